@@ -18,7 +18,7 @@ from ronda.checking import codes as checking_codes
 from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.core.verdict_codes import joined, misfits
+from ronda.core.verdict_codes import PASSED, PROOF, Codes, joined, misfits
 from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
 from ronda.desk.penalties import Given, penalise
@@ -32,10 +32,13 @@ from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Coded, Kind, Speaker
-from ronda.texts.catalogue import catalogue, known, of_system, variants
+from ronda.texts.catalogue import catalogue, further, known, of_system, variants
 from ronda.texts.speaker import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
+
+# the sentences that follow that of a code with these facts
+FOLLOWING = {"say.skipped": PASSED, "say.proof": PROOF, "say.groups": PROOF}
 
 
 def faults(name: str) -> list[str]:
@@ -44,12 +47,16 @@ def faults(name: str) -> list[str]:
         return [f"{name}: not registered"]
     rules = system(name)
     found = [*_declarations(name, rules), *_texts(name, rules)]
+    try:
+        codes = joined(pairing_codes.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+    except ValueError as twice:
+        return [*found, str(twice)]
     for players, rounds, absences in PLANS:
         plan = SimulationPlan(
             name, players, rounds, seed=players, absences=absences, drop_outs=absences, late_entries=absences
         )
         event = simulate(plan)
-        found += (f"{players} players: {fault}" for fault in _event(rules, event))
+        found += (f"{players} players: {fault}" for fault in _event(rules, codes, event))
     return list(dict.fromkeys(found))
 
 
@@ -101,8 +108,13 @@ def _texts(name: str, rules: System) -> Iterator[str]:
     declared = [f"{kind}.{code}" for kind, codes in rules.codes.items() for code in codes]
     yield from (f"text {key} is missing" for key in declared if not known(key, name))
     listed = {f"{key}.{ends}" for key, several in variants(name).items() for ends in several}
-    further = {key for key in own for code in declared if key.startswith(f"{code}.")}
-    yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(further - listed))
+    ends = {key for key in own for code in declared if key.startswith(f"{code}.")}
+    yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(ends - listed))
+    for kind, codes in rules.codes.items():
+        for code, one in codes.items():
+            told = {text for text, facts in FOLLOWING.items() if facts.items() <= one.facts.items()}
+            missing = told - further(name).get(f"{kind}.{code}", {}).keys()
+            yield from (f"text {kind}.{code}: further.json does not list {text}" for text in sorted(missing))
     own -= catalogue("en").keys()
     for language in LANGUAGES:
         said, general = of_system(language, name), catalogue(language)
@@ -122,7 +134,7 @@ def speakable(key: str, system: str) -> bool:
 # --- whole events ------------------------------------------------------------------------------------------
 
 
-def _event(rules: System, event: SimulatedEvent) -> Iterator[str]:
+def _event(rules: System, codes: Codes, event: SimulatedEvent) -> Iterator[str]:
     tournament = event.tournament
     if event.ended is not None and not tournament.rounds:
         yield f"no round at all: {event.ended.code}"
@@ -131,7 +143,7 @@ def _event(rules: System, event: SimulatedEvent) -> Iterator[str]:
         yield from _round(rules, tournament, round_.number)
     yield from _standings(rules, tournament)
     yield from _penalty(rules, tournament)
-    yield from _undeclared(rules, event)
+    yield from _undeclared(codes, event)
     yield from _told(rules, event)
     yield from _file(tournament)
 
@@ -199,9 +211,8 @@ def _penalty(rules: System, tournament: Tournament) -> Iterator[str]:
     yield from (f"penalty: {fault}" for fault in (*_standings(rules, after), *_file(after)))
 
 
-def _undeclared(rules: System, event: SimulatedEvent) -> Iterator[str]:
+def _undeclared(codes: Codes, event: SimulatedEvent) -> Iterator[str]:
     """Verdicts that are not as the system declares them."""
-    codes = joined(pairing_codes.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
     for round_ in event.tournament.rounds:
         for reason in round_.reasons:
             yield from misfits(codes, "reason", reason.code, reason.article, reason.facts)

@@ -23,7 +23,7 @@ from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.actions import ACTIONS, Request, bodies
 from ronda.desk.actions.decide.results import written
 from ronda.desk.desk import decided
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.desk.rounds import forced_by, without_implied
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
@@ -37,7 +37,7 @@ from ronda.views.wording import told_approval
 
 Event = Tournament
 
-_PROGRAM = Person("owner", "program")
+_PROGRAM = Actor("owner", "program")
 
 
 class Refused(Exception):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.people.matching import Finder, Person, level, merged
+from ronda.people.matching import PeopleIndex, Person, level, merged
 from ronda.people.name_keys import name_key, near, near_buckets, number_key
 from ronda.people.public_names import initials, short_name, year_of, young
 
@@ -88,7 +88,7 @@ def test_pp3_3_suggestions(one: Person, other: Person, expected: int | None) -> 
 
 def test_pp3_3_not_suggested_again() -> None:
     people = [Person("Kaya, Deniz", key="a"), Person("Deniz Kaya", key="b", club="X")]
-    finder = Finder(people)
+    finder = PeopleIndex(people)
     assert [(found, person.key) for found, person in finder.alike(people[0])] == [(3, "b")]
     assert finder.alike(people[0], not_same={"b"}) == []
 
@@ -96,7 +96,7 @@ def test_pp3_3_not_suggested_again() -> None:
 def test_pp3_4_buckets_find_what_comparing_all_finds() -> None:
     names = ["Jan Meyer", "Jan Meier", "Meyer, Jan", "Jon Meyer", "Ana Soto", "Anna Soto", "Soto, Ana"]
     people = [Person(name, key=str(at), club="X") for at, name in enumerate(names)]
-    finder = Finder(people)
+    finder = PeopleIndex(people)
     for person in people:
         compared = {other.key for other in people if other is not person and level(person, other) is not None}
         assert {other.key for _, other in finder.alike(person)} == compared

@@ -28,7 +28,7 @@ from ronda.stages.elimination import (
 from ronda.stages.event_list import carried, continued, event_places, meetings_between, parallel_places
 from ronda.stages.forecast import elimination_rounds, forecast, match_count, round_lengths
 from ronda.stages.groups import (
-    Record,
+    GroupRecord,
     compared,
     crossed,
     from_pots,
@@ -50,7 +50,7 @@ from ronda.stages.lines import (
     lines,
 )
 from ronda.stages.match_score import Score, match_score
-from ronda.stages.round_robin import REST, Scored, berger, berger_round, counted, double_berger, schedule
+from ronda.stages.round_robin import REST, ScoredGame, berger, berger_round, counted, double_berger, schedule
 from ronda.stages.sides import balanced, dealt, former_partners, fresh, member_places, splits, table_of_four
 
 HALF = Fraction(1, 2)
@@ -441,11 +441,11 @@ def test_st5_4_the_close_games_last() -> None:
 
 
 FOUR_OF_FIVE = [
-    Scored(1, 2, Fraction(1)),
-    Scored(1, 3, HALF),
-    Scored(1, 4, Fraction(0)),
-    Scored(2, 3, Fraction(1)),
-    Scored(2, 4, HALF),
+    ScoredGame(1, 2, Fraction(1)),
+    ScoredGame(1, 3, HALF),
+    ScoredGame(1, 4, Fraction(0)),
+    ScoredGame(2, 3, Fraction(1)),
+    ScoredGame(2, 4, HALF),
 ]
 
 
@@ -546,7 +546,7 @@ def test_st6_4_larger_fields_row_by_row(players: int, groups: int, clubs: int) -
 
 
 def test_st6_5_across_groups_of_different_size() -> None:
-    records = {"A3": Record(3, (Fraction(3, 2),)), "B3": Record(4, (Fraction(2),))}
+    records = {"A3": GroupRecord(3, (Fraction(3, 2),)), "B3": GroupRecord(4, (Fraction(2),))}
     assert compared(records) == {"A3": 1, "B3": 1}
     assert compared(records, {"A3": 2, "B3": 1}) == {"B3": 1, "A3": 2}
 

@@ -12,7 +12,7 @@ import pytest
 from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
 from ronda.systems.domino.check.exchanges import Weight, better_exchange, weight
-from ronda.systems.domino.check.ladder import Ladder, Stage, Verdict, asked, stages_below, stricter
+from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung, asked, stages_below, stricter
 from ronda.systems.domino.check.pyramids import (
     NO_SWAP,
     Pyramid,
@@ -131,12 +131,12 @@ def test_fewer_or_milder_relaxations_are_found_where_there_are_any(seed: int) ->
 # --- whole rounds ------------------------------------------------------------------------------------------
 
 
-def stage_of(ties: Ties, order: Sequence[int], tables: Sequence[Sides]) -> Stage:
+def stage_of(ties: Ties, order: Sequence[int], tables: Sequence[Sides]) -> Rung:
     seen = crossing(order, tables, frozenset())
-    return Stage(min(harms(ties, tables), default=1 << 30), len(seen.swap.fallen))
+    return Rung(min(harms(ties, tables), default=1 << 30), len(seen.swap.fallen))
 
 
-def ladder_place(ties: Ties, stage: Stage) -> int:
+def ladder_place(ties: Ties, stage: Rung) -> int:
     """The number of steps that come before."""
     return len(stages_below(ties.kinds, stage, 2, compares=False))
 
@@ -253,7 +253,7 @@ def test_s3_one_avoidable_repetition_in_a_large_pyramid() -> None:
     met = {ordered(tables[7][0][0], tables[7][1][0]): ROUND - 1, ordered(*tables[30][0]): ROUND - 2}
     ties = Ties(ROUND, replace(nothing, last=met), Relation("rival", 4, met, frozenset(), frozenset(), 2), 7)
     stage = stage_of(ties, order, tables)
-    verdict: Verdict = Ladder(ties, order, crossing(order, tables, frozenset())).verdict(stage)
-    assert verdict.stage == Stage(7, 0)
+    verdict: LadderVerdict = Ladder(ties, order, crossing(order, tables, frozenset())).verdict(stage)
+    assert verdict.stage == Rung(7, 0)
     assert harms(ties, verdict.tables) == []
     assert sorted(p for sides in verdict.tables for side in sides for p in side) == order

@@ -10,7 +10,7 @@ import pytest
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.desk import Desk as OneDesk
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.ledgers.file import FileConflict, FileLedger, FileState, history_of
 from tests.cli.running import Desk
 
@@ -206,7 +206,7 @@ def test_whoever_was_faster_at_a_file_makes_it_a_conflict(desk: Desk) -> None:
     slow, fast = FileLedger(), FileLedger()
     seen = slow.load(str(path))
     assert seen is not None
-    request = Request(ACTIONS["result"], ResultEntry(1, 1, "5-3"), Person("owner", "dora"))
+    request = Request(ACTIONS["result"], ResultEntry(1, 1, "5-3"), Actor("owner", "dora"))
     done = OneDesk(fast).act(str(path), request)
     assert isinstance(done, FileState)
     fact = done.facts[-1]

@@ -6,7 +6,7 @@ import pytest
 
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.model import Player, Round, Scored, Setup, Table
-from ronda.desk.collections import AnyChange, Begun, Counted, RulesChanged
+from ronda.desk.collections import AnyChange, CollectionBegun, Counted, RulesChanged
 from ronda.store import Store, open_store
 from ronda.store.collections import append_change, create_collection
 from tests.cli.running import Desk
@@ -64,7 +64,7 @@ def test_a_season_of_the_desk_by_its_code(desk: Desk, monkeypatch: pytest.Monkey
     with open_store(desk.path("ronda.db")) as store:
         codes = [evening(store, True, ("Ann", "Bo")), evening(store, True, ("Bo", "Ann"))]
         with store.writes() as connection:
-            season = create_collection(connection, Begun("season", "League", {}), "test", AT)
+            season = create_collection(connection, CollectionBegun("season", "League", {}), "test", AT)
             rules = {"points": {"table": [10, 8]}, "ties": ["latest"], "elo": {"start": 1000, "k": 20}}
             dated = [Counted(code, date=f"2026-05-0{number}") for number, code in enumerate(codes, start=1)]
             changes: list[AnyChange] = [RulesChanged(rules), *dated]

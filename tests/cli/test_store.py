@@ -18,7 +18,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import StageGiven, Stages
 from ronda.desk.desk import decided
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.store import Conflict, Store, Stored, open_store
 from ronda.systems import planned_rounds
 from tests.cli.running import Desk
@@ -385,7 +385,7 @@ def test_the_list_tells_the_rounds_of_the_event_with_its_stages(desk: Desk) -> N
         stored = store.load(code)
         assert stored is not None
         plan = Stages([StageGiven(kind="rounds"), StageGiven(kind="elimination", take="top 4")])
-        request = Request(ACTIONS["stages"], plan, Person("owner", "Dora"), confirmed=True)
+        request = Request(ACTIONS["stages"], plan, Actor("owner", "Dora"), confirmed=True)
         facts = decided(store.tournament(stored), request)
         assert not isinstance(facts, Refusal)
         store.append(code, facts, expected=stored.version, actor="Dora")

@@ -13,7 +13,7 @@ from ronda.cli.console.dialogue import name_of
 from ronda.core.facts import Created, Edited, Entered
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.core.text_rules import invisible_character, visible
+from ronda.core.text_rules import invisible_character, visible_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import edit, register
 from ronda.desk.settings import rename
@@ -30,7 +30,7 @@ HOSTILE = f"Ana {chr(0x202E)}lleB"
 def test_nobody_sees_it(sign: str) -> None:
     for text in (f"An{sign}a", f"{sign}Ana", f"Ana{sign}"):
         assert invisible_character(text) == f"U+{ord(sign):04X}"
-        assert visible(text) == "Ana"
+        assert visible_text(text) == "Ana"
 
 
 def test_all_format_characters_are_known() -> None:
@@ -60,7 +60,7 @@ def test_all_format_characters_are_known() -> None:
 )
 def test_names_of_people_stay_as_they_are(name: str) -> None:
     assert invisible_character(name) is None
-    assert visible(name) == name
+    assert visible_text(name) == name
 
 
 # --- entrances ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from ronda.core.facts import Paired
 from ronda.core.model import Avoid, Player, Round, Scored, Table
-from ronda.core.ranking import StandingsRow, measured
+from ronda.core.ranking import RankedRow, measured
 from ronda.core.values import Frozen, NamedTuple, Partly
 from ronda.core.verdicts import InForce
 from ronda.systems import book_of
@@ -40,10 +40,10 @@ def test_they_are_frozen_and_share_no_default() -> None:
 def test_a_line_of_the_standings_is_not_compared_by_the_book_it_was_read_from() -> None:
     one, other = (measured(book_of(Event("redemption", []).tournament), (), ()) for _ in range(2))
     assert one != other
-    assert StandingsRow(1, 7, "active", (), one) == StandingsRow(1, 7, "active", (), other)
-    assert hash(StandingsRow(1, 7, "active", (), one)) == hash(StandingsRow(1, 7, "active", (), other))
-    assert StandingsRow(1, 7, "active", (), one) != StandingsRow(2, 7, "active", (), one)
-    assert "measured" not in repr(StandingsRow(1, 7, "active", (), one))
+    assert RankedRow(1, 7, "active", (), one) == RankedRow(1, 7, "active", (), other)
+    assert hash(RankedRow(1, 7, "active", (), one)) == hash(RankedRow(1, 7, "active", (), other))
+    assert RankedRow(1, 7, "active", (), one) != RankedRow(2, 7, "active", (), one)
+    assert "measured" not in repr(RankedRow(1, 7, "active", (), one))
 
 
 def test_whatever_leaves_fields_aside_does_so() -> None:
@@ -52,7 +52,7 @@ def test_whatever_leaves_fields_aside_does_so() -> None:
     for kind in kinds:  # grows while it is read
         kinds += kind.__subclasses__()
     saying = [kind for kind in kinds if "aside" in vars(kind)]
-    assert StandingsRow in saying
+    assert RankedRow in saying
     for kind in saying:
         assert issubclass(kind, Partly), kind
         assert set(kind.aside) <= set(kind.__struct_fields__), kind

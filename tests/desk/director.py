@@ -12,16 +12,16 @@ from ronda.desk.actions.bodies import Step
 from ronda.desk.concerns import EVERYTHING, Concerns
 from ronda.desk.desk import Desk
 from ronda.desk.phases import ActionKind
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 
 
 class MadeUp(Action, frozen=True):
     """An action of no table, with a decision of its own."""
 
-    decided_so: Callable[[Tournament, Any, Person], Decided] | None = None
+    decided_so: Callable[[Tournament, Any, Actor], Decided] | None = None
 
     @property
-    def decide(self) -> Callable[[Tournament, Any, Person], Decided]:
+    def decide(self) -> Callable[[Tournament, Any, Actor], Decided]:
         assert self.decided_so is not None
         return self.decided_so
 
@@ -34,8 +34,8 @@ class Director:
     name: str = "dora"
 
     @property
-    def person(self) -> Person:
-        return Person("owner", self.name)
+    def person(self) -> Actor:
+        return Actor("owner", self.name)
 
     def tournament(self, code: str) -> Tournament | None:
         stored = self.ledger.load(code)

@@ -18,7 +18,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import players, reports, rounds, settings
 from ronda.desk.actions import Decided
 from ronda.desk.decisions import check_round
-from ronda.desk.ledger import Record, Stored
+from ronda.desk.ledger import LedgerEntry, LedgerState
 from ronda.desk.phases import TABLE, ActionKind, permission, phase
 from tests.desk.director import Director
 
@@ -54,13 +54,13 @@ index = st.integers(0, 99)
 class Place(Protocol):
     """A store that can make tournaments, too."""
 
-    def create(self, facts: Sequence[Fact], *, actor: str) -> Stored: ...
+    def create(self, facts: Sequence[Fact], *, actor: str) -> LedgerState: ...
 
     def load(self, code: str) -> Any: ...
 
     def tournament(self, stored: Any) -> Tournament: ...
 
-    def log(self, code: str) -> Sequence[Record] | None: ...
+    def log(self, code: str) -> Sequence[LedgerEntry] | None: ...
 
     def decided_on(self, code: str, key: str) -> int | None: ...
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from ronda.desk.ledger import KeyReused, Record
+from ronda.desk.ledger import KeyReused, LedgerEntry
 from ronda.ledgers.memory import Clash, MemoryEvent, MemoryLedger
 
-__all__ = ["START", "Clash", "KeyReused", "MemoryEvent", "MemoryStore", "Record"]
+__all__ = ["START", "Clash", "KeyReused", "LedgerEntry", "MemoryEvent", "MemoryStore"]
 
 START = datetime(2026, 5, 1, 9, 0, tzinfo=UTC)
 

@@ -13,10 +13,10 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request, bodies
 from ronda.desk.desk import decided
 from ronda.desk.phases import phase
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.systems import system
 
-OWNER = Person("owner", "dora")
+OWNER = Actor("owner", "dora")
 Played = Callable[[Table], str]
 
 

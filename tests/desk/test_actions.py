@@ -15,7 +15,7 @@ def test_what_the_table_names_is_there(action: Action) -> None:
         one.annotation
         for one in signature(action.decide_on_log if action.on_log else action.decide).parameters.values()
     ]
-    before, after = (["Sequence[Record]", "int"], []) if action.on_log else (["Tournament"], ["Person"])
+    before, after = (["Sequence[LedgerEntry]", "int"], []) if action.on_log else (["Tournament"], ["Actor"])
     assert taken in ([*before, body, *after] for body in (action.body_name, "Body"))
     assert action.body.__name__ == action.body_name
 

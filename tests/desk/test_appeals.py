@@ -10,7 +10,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request, bodies
 from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import decided
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
@@ -68,7 +68,7 @@ def test_pe8_1_until_the_next_round_is_published() -> None:
     event.do("close")
     event.do("pair", bodies.NextRound(publish=True))
     late = bodies.AppealGiven(2, "the score was wrong", round=1, table=1)
-    helper = decided(event.now, Request(ACTIONS["appeal"], late, Person("helper", "Hal"), confirmed=True))
+    helper = decided(event.now, Request(ACTIONS["appeal"], late, Actor("helper", "Hal"), confirmed=True))
     assert isinstance(helper, Refusal)
     assert helper.code == "appeal_too_late"
     event.do("appeal", late)  # the director may

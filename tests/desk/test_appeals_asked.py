@@ -8,10 +8,10 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Body, NextRound, Penalise, Publish
 from ronda.desk.decisions import check_round
 from ronda.desk.desk import decided
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from tests.playing import Event
 
-DIRECTOR = Person("arbiter", "Dora")
+DIRECTOR = Actor("arbiter", "Dora")
 
 
 def asked(event: Event, name: str, body: Body, *, confirmed: bool = False) -> Refusal | None:

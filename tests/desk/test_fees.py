@@ -17,7 +17,7 @@ from ronda.desk.actions.bodies import PotGiven, PrizeGiven, Prizes
 from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_fees, refund, set_fee
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.formats.tournament.fees import fee_lines, fees_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
@@ -144,7 +144,7 @@ def test_pr6_4_percentages_that_are_none_are_refused(parts: tuple[str, ...]) -> 
 
 def test_pr6_4_a_percentage_may_be_typed_with_a_comma() -> None:
     body = Prizes([PrizeGiven("1st", percent="12,5")], pot=PotGiven(percent=" 50,5"))
-    fact = ACTIONS["prizes"].decide(event(), body, Person("arbiter", "Dora"))
+    fact = ACTIONS["prizes"].decide(event(), body, Actor("arbiter", "Dora"))
     assert isinstance(fact, PrizesPublished)
     assert fact.rules.prizes[0].percent == "12.5"
     assert fact.rules.pot == Pot("50.5")

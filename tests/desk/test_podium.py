@@ -6,7 +6,7 @@ import pytest
 
 from ronda.core.facts import Closed, Finished, Left, ResultEntered
 from ronda.core.model import Player
-from ronda.core.ranking import StandingsRow, measured
+from ronda.core.ranking import RankedRow, measured
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.phases import phase
@@ -16,9 +16,9 @@ from tests.desk.test_provisional import RESULTS
 from tests.playing import Event, hand_made
 
 
-def placed(*places: int | None) -> tuple[StandingsRow, ...]:
+def placed(*places: int | None) -> tuple[RankedRow, ...]:
     nothing = measured(book_of(Event("redemption", []).tournament), (), ())
-    return tuple(StandingsRow(place, n, "active", (), measured=nothing) for n, place in enumerate(places, start=1))
+    return tuple(RankedRow(place, n, "active", (), measured=nothing) for n, place in enumerate(places, start=1))
 
 
 def test_one_winner() -> None:
@@ -102,7 +102,7 @@ def leader(event: Event) -> int:
     return podium.winners[0]
 
 
-def placed_rows(event: Event) -> tuple[StandingsRow, ...]:
+def placed_rows(event: Event) -> tuple[RankedRow, ...]:
     from ronda.desk import standings_after
 
     return standings_after(event.tournament, len(event.tournament.rounds))

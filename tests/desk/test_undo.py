@@ -12,7 +12,7 @@ from ronda.desk import come_back, leave, rounds
 from ronda.desk.players import check_in, pause_absent
 from ronda.desk.undo import steps
 from tests.desk.events import Evening
-from tests.desk.memory import START, Record
+from tests.desk.memory import START, LedgerEntry
 
 NOTHING_TO_UNDO = Refusal("nothing_to_undo", "S4")
 NOTHING_TO_REDO = Refusal("nothing_to_redo", "S4")
@@ -155,8 +155,8 @@ def test_a_discarded_round_comes_back_by_undoing() -> None:
 # --- the stacks ---------------------------------------------------------------------------------------------
 
 
-def noted(*groups: tuple[Fact, ...]) -> list[Record]:
-    return [Record(0, fact, "dora", START.replace(minute=at)) for at, group in enumerate(groups) for fact in group]
+def noted(*groups: tuple[Fact, ...]) -> list[LedgerEntry]:
+    return [LedgerEntry(0, fact, "dora", START.replace(minute=at)) for at, group in enumerate(groups) for fact in group]
 
 
 def test_actions_are_the_versions_of_their_facts() -> None:

@@ -12,7 +12,7 @@ import pytest
 from ronda.core.chance import Draw
 from ronda.core.facts import OptionsChanged
 from ronda.core.model import Forfeit, Player, Scored, Setup, Tournament
-from ronda.core.ranking import StandingsRow
+from ronda.core.ranking import RankedRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.settings import change_options
 from ronda.systems.domino import SYSTEM
@@ -36,11 +36,11 @@ ABSENCES = {
 }
 
 
-def rows(tournament: Tournament) -> dict[int, StandingsRow]:
+def rows(tournament: Tournament) -> dict[int, RankedRow]:
     return {row.player: row for row in SYSTEM.standings(book_of(tournament))}
 
 
-def values(row: StandingsRow) -> Mapping[str, Fraction]:
+def values(row: RankedRow) -> Mapping[str, Fraction]:
     return {name: measure.value or Fraction(0) for name, measure in row.measures.items()}
 
 

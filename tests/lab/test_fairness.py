@@ -13,13 +13,25 @@ from ronda.desk import standings_after
 from ronda.lab.bench import beside
 from ronda.lab.bench.events import played
 from ronda.lab.bench.rivals import Known, first_come, greedy, matching, restarts, rivals
-from ronda.lab.fairness import Task, cluster, here, kendall, main, outcome, play, study, tasks, with_found, within
+from ronda.lab.fairness import (
+    FairnessTask,
+    cluster,
+    here,
+    kendall,
+    main,
+    outcome,
+    play,
+    study,
+    tasks,
+    with_found,
+    within,
+)
 from ronda.lab.line_plot import line_plot
 from ronda.lab.rounds_advice import FIELDS, place_of, rounds_advice
 from ronda.systems import NAMES
 
 ROOT = Path(__file__).parent.parent.parent
-SOME = [Task("redemption", "rated", 8, 3, number) for number in range(1, 7)]
+SOME = [FairnessTask("redemption", "rated", 8, 3, number) for number in range(1, 7)]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +89,7 @@ def test_every_system_can_be_studied(name: str) -> None:
 
 def test_more_rounds_find_more() -> None:
     """Over some events: chance decides a single one."""
-    found = study([Task("redemption", "rated", 24, 9, number) for number in range(1, 13)], here(1))
+    found = study([FairnessTask("redemption", "rated", 24, 9, number) for number in range(1, 13)], here(1))
     shares = found["redemption"]["rated"]["24"]
     assert shares[8][2] > shares[1][2] > shares[0][2]
 

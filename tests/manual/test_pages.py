@@ -73,11 +73,11 @@ def test_nothing_on_a_page_runs_or_has_a_style_of_its_own(name: str) -> None:
 
 
 def test_html_in_a_page_is_text(tmp_path: Path) -> None:
-    from ronda.manual.pages import Page
+    from ronda.manual.pages import GuidePage
 
     place = tmp_path / "page.md"
     place.write_text("# A\n\n<script>alert(1)</script> <b onclick=x>b</b>\n\n[c](javascript:alert(1))\n", "utf-8")
-    found = Looking(rendered(Page("x", place, "A", "en", "x")).html)
+    found = Looking(rendered(GuidePage("x", place, "A", "en", "x")).html)
     assert found.forbidden == []
     assert not [link for link in found.links if link.startswith("javascript:")]
 

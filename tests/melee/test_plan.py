@@ -7,13 +7,13 @@ import pytest
 from ronda.core.chance import Draw
 from ronda.systems.melee.pair import look_ahead, partners
 from ronda.systems.melee.pair.look_ahead import renamed, stage_of, standing_plan
-from ronda.systems.melee.pair.plan import Stage, Task, make_plan, turns
+from ronda.systems.melee.pair.plan import PlannedRound, Task, make_plan, turns
 from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, played, repeated
 
 
-def sound(plan: list[Stage], n: int) -> bool:
+def sound(plan: list[PlannedRound], n: int) -> bool:
     """Everybody once a round, no partnership twice, free games by tiers."""
     used = [team for stage in plan for team in stage.teams]
     had = [0] * n
@@ -64,7 +64,7 @@ def test_m4_4_the_plan_of_the_event_carries_it_alone(monkeypatch: pytest.MonkeyP
     """Even if every search after the first failed, the first plan would be followed to the end."""
     found = look_ahead._judged
 
-    def only_at_first(task: Task) -> list[Stage] | None:
+    def only_at_first(task: Task) -> list[PlannedRound] | None:
         untouched = all(len(others) == len(task.open) - 1 for others in task.open)
         return found(task) if untouched else None
 

@@ -10,7 +10,7 @@ import pytest
 
 from ronda.core.model import Approval, Forfeit, Player, Tournament
 from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
-from ronda.core.stage_plan import Begun, Stage
+from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.desk import standings_after
@@ -76,7 +76,7 @@ def test_the_same_order_gives_the_same_bytes(which: str, sheet: str) -> None:
 def test_the_bracket_of_an_event_with_stages(language: str) -> None:
     played = small("redemption")
     assert refused(pdf(played, SheetOrder("bracket")))
-    begun = Begun(after=2, entrants=((3,), (1,), (4,), (2,)), seed=5)
+    begun = StageStart(after=2, entrants=((3,), (1,), (4,), (2,)), seed=5)
     stages = (Stage("rounds"), Stage("elimination", take="top 4", begun=begun))
     text = " ".join(pages(replace(played, setup=replace(played.setup, stages=stages)), "bracket", language=language))
     assert [p.name for p in played.players[:4] if not stands(p.name, text)] == []

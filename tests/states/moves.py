@@ -15,10 +15,10 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request, bodies
 from ronda.desk.desk import Desk
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.systems import Option, system
 
-OWNER = Person("owner", "dora")
+OWNER = Actor("owner", "dora")
 ALL = "all results"  # several entries at once, so that a walk gets somewhere
 TEXTS = ("1-0", "0-1", "½-½", "5-3", "2-5", "13-7", "4-13", "200-120", "90-200", "+--", "--+", "---")
 FEW = 4  # players fill two tables of two, or one of four
@@ -36,8 +36,8 @@ class Move(NamedTuple):
         return f"{self.name} {self.body}{f' by {self.player}' if self.player else ''}"
 
     @property
-    def person(self) -> Person:
-        return OWNER if self.player is None else Person("player", f"player {self.player}", player=self.player)
+    def person(self) -> Actor:
+        return OWNER if self.player is None else Actor("player", f"player {self.player}", player=self.player)
 
 
 @cache

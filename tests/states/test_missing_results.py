@@ -15,7 +15,7 @@ from ronda.desk import check_rounds
 from ronda.desk.actions import ACTIONS, bodies
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.store.log.entries import entries
@@ -106,7 +106,7 @@ def test_only_an_arbiter_opens_a_closed_round() -> None:
     back = bodies.TakeBack(1, table.number, was=written(hands.tournament, table) or "")
     decide = ACTIONS["take-back"].decide
     assert decide is not None
-    assert decide(hands.tournament, back, Person("helper", "hana")) == Refusal(
+    assert decide(hands.tournament, back, Actor("helper", "hana")) == Refusal(
         "not_your_role", "S4", {"action": "correct"}
     )
 

@@ -20,7 +20,7 @@ from ronda.formats.tournament.writing import write
 from ronda.store import Store, open_store
 from ronda.systems import NAMES
 from tests.cli.running import Desk
-from tests.desk.memory import Record
+from tests.desk.memory import LedgerEntry
 from tests.sampling import only
 from tests.states.moves import ALL, FEW, Hands, Move, beginning, moves, rounds_for, texts
 from tests.states.questions import ask
@@ -41,16 +41,16 @@ def core(now: Tournament) -> Iterator[Move]:
             yield move
 
 
-def opening(name: str) -> list[Record]:
+def opening(name: str) -> list[LedgerEntry]:
     """One player rests in every round; as few rounds as may be."""
     players = FEW + 1 if rounds_for(name, FEW + 1) == 2 else FEW + 2
     return list(begun(beginning(name, players, rounds_for(name, players))))
 
 
-def stations(name: str) -> list[tuple[tuple[Move, ...], Sequence[Record]]]:
+def stations(name: str) -> list[tuple[tuple[Move, ...], Sequence[LedgerEntry]]]:
     """The stages of an event, each with the way there."""
-    log: Sequence[Record] = opening(name)
-    found: list[tuple[tuple[Move, ...], Sequence[Record]]] = [((), log)]
+    log: Sequence[LedgerEntry] = opening(name)
+    found: list[tuple[tuple[Move, ...], Sequence[LedgerEntry]]] = [((), log)]
     way: tuple[Move, ...] = ()
     for move in WAY:
         then = after(log, move)
@@ -165,7 +165,7 @@ def _walked_on(name: str, place: str, depth: int) -> int:
     return walked_on
 
 
-def _branches(store: Store, code: str, log: Sequence[Record], way: tuple[Move, ...], depth: int) -> int:
+def _branches(store: Store, code: str, log: Sequence[LedgerEntry], way: tuple[Move, ...], depth: int) -> int:
     count = 0
     choose = moves if depth == 1 and not way else core
     for move in choose(fold(in_force([record.fact for record in log]))):

@@ -14,7 +14,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.undo import steps
-from tests.desk.memory import MemoryStore, Record
+from tests.desk.memory import LedgerEntry, MemoryStore
 from tests.states.moves import Hands, Move, moves
 from tests.states.questions import ask
 
@@ -44,22 +44,22 @@ class Walk:
 class At(MemoryStore):
     """A store with one event whose past can be taken up again."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    def __init__(self, records: Sequence[LedgerEntry]) -> None:
         super().__init__(len(records) + 1)
         self._records["E"] = tuple(records)
 
     @property
-    def records(self) -> tuple[Record, ...]:
+    def records(self) -> tuple[LedgerEntry, ...]:
         return self._records["E"]
 
 
-def begun(facts: Sequence[Fact]) -> tuple[Record, ...]:
+def begun(facts: Sequence[Fact]) -> tuple[LedgerEntry, ...]:
     store = At(())
     store._extended("E", facts, "dora", None)
     return store.records
 
 
-def after(records: Sequence[Record], move: Move) -> tuple[Record, ...] | None:
+def after(records: Sequence[LedgerEntry], move: Move) -> tuple[LedgerEntry, ...] | None:
     """The log after a move; None if it was refused, and then it is as it was."""
     store = At(records)
     answer = Hands(store, "E").do(move)
@@ -71,7 +71,7 @@ def after(records: Sequence[Record], move: Move) -> tuple[Record, ...] | None:
 
 
 def walk(
-    records: Sequence[Record],
+    records: Sequence[LedgerEntry],
     depth: int,
     choose: Callable[[Tournament], Iterable[Move]] = moves,
     most_faults: int = 1,
@@ -80,9 +80,9 @@ def walk(
     """Breadth first. States that are alike, also in what undo and redo lead to, are walked on from once."""
     found = Walk()
     seen: set[bytes] = set()
-    now: dict[bytes, tuple[Sequence[Record], Path, int]] = {_key(records): (records, (), 1)}
+    now: dict[bytes, tuple[Sequence[LedgerEntry], Path, int]] = {_key(records): (records, (), 1)}
     for level in range(depth + 1):
-        following: dict[bytes, tuple[Sequence[Record], Path, int]] = {}
+        following: dict[bytes, tuple[Sequence[LedgerEntry], Path, int]] = {}
         for key, (log, path, ways) in now.items():
             if key not in seen:
                 seen.add(key)
@@ -116,7 +116,7 @@ def walk(
     return found
 
 
-def _key(records: Sequence[Record]) -> bytes:
+def _key(records: Sequence[LedgerEntry]) -> bytes:
     facts = [record.fact for record in records]
     done, undone = steps(records)
     without = {version for group in done[-1:] for version in group}

@@ -56,7 +56,7 @@ from ronda.core.model import (
     Table,
 )
 from ronda.core.prize_rules import FeeRules, Payment, PrizeRules, PublishedFee, PublishedPrize
-from ronda.core.stage_plan import Begun, Change, Stage
+from ronda.core.stage_plan import Replacement, Stage, StageStart
 from ronda.core.verdicts import Reason, Relaxation
 
 NAMES = ("Ann", "Ben", "Çiğdem İnce", "Åsa", "Łucja", "漢字", 'O\'Neil "Q"', "a\\b")
@@ -137,7 +137,9 @@ def whole_life() -> list[Fact]:
             PrizeRules((PublishedPrize("1st", 10000), PublishedPrize("cup", kind="honour"))), "Dora", "more"
         ),
         StagesPlanned((Stage("rounds"), Stage("elimination", "Final", "top 2", best_of=3)), "Dora"),
-        StageBegun(2, Begun(1, ((2,), (5,)), 7, changes=(Change(1, 5),), early=True, by="Dora", reason="rain")),
+        StageBegun(
+            2, StageStart(1, ((2,), (5,)), 7, changes=(Replacement(1, 5),), early=True, by="Dora", reason="rain")
+        ),
         StageTakenBack(2),
         FeesPublished(FeeRules((PublishedFee(500, "U18"), PublishedFee(1000)), "EUR", 2026)),
         FeeSet(2, 0, "invited", "Dora"),

@@ -6,8 +6,9 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.collections import (
     Adjusted,
     AnyChange,
-    Begun,
+    ChangeUndone,
     Collection,
+    CollectionBegun,
     Counted,
     Deleted,
     Planned,
@@ -15,7 +16,6 @@ from ronda.desk.collections import (
     RulesChanged,
     Shown,
     Uncounted,
-    Undone,
     begun,
     decided,
     last_change,
@@ -28,7 +28,7 @@ AT = "2026-05-03T10:00:00+00:00"
 
 def made(store: Store, of: str = "season", **rules: object) -> Collection:
     change = begun(of, "  Wednesday   league ", rules)  # type: ignore[arg-type]
-    assert isinstance(change, Begun)
+    assert isinstance(change, CollectionBegun)
     with store.writes() as connection:
         return create_collection(connection, change, "Ana", AT)
 
@@ -72,7 +72,7 @@ def test_undone_changes_are_not_in_force_and_stay_in_the_log(store: Store) -> No
     with store.reads() as connection:
         last = last_change(changes_of(connection, season.code))
     assert last is not None
-    season = after(store, season, Undone(last.version))
+    season = after(store, season, ChangeUndone(last.version))
     assert season.name == "One"
     with store.reads() as connection:
         records = changes_of(connection, season.code)
@@ -80,7 +80,7 @@ def test_undone_changes_are_not_in_force_and_stay_in_the_log(store: Store) -> No
     again = last_change(records)
     assert again is not None
     assert again.version == 2  # the next undo goes one further back
-    season = after(store, season, Undone(2))
+    season = after(store, season, ChangeUndone(2))
     with store.reads() as connection:
         assert last_change(changes_of(connection, season.code)) is None
     assert season.name == "Wednesday league"
@@ -90,7 +90,7 @@ def test_who_was_deleted_is_not_listed_and_can_be_brought_back(store: Store) -> 
     season = after(store, made(store), Deleted())
     with store.reads() as connection:
         assert collections(connection) == []
-    assert not after(store, season, Undone(2)).deleted
+    assert not after(store, season, ChangeUndone(2)).deleted
 
 
 def code_of(answer: object) -> str:

@@ -14,7 +14,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import LinkGiven, Links
 from ronda.desk.desk import Desk
 from ronda.desk.people import history
-from ronda.desk.roles import Person as Actor
+from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
 from ronda.people.matching import Person

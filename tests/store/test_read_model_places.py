@@ -12,7 +12,7 @@ from ronda.core.facts import Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import OptionValue, Tournament
 from ronda.desk import standings_after
-from ronda.store.read_model.changes import visible
+from ronda.store.read_model.changes import as_visible
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of, standing_of
 from ronda.store.read_model.project import following_book
 from ronda.systems import standings_book
@@ -46,7 +46,7 @@ class States(Growing):
         else:
             self.state = fold(facts, self.state)
         if not self.state.deleted:
-            self.states.append(visible(self.state))
+            self.states.append(as_visible(self.state))
 
 
 def follow(known: Ranking, before: Tournament, after: Tournament) -> Ranking:

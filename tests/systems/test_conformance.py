@@ -12,6 +12,7 @@ from ronda.conformance import faults
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.ranking import Criterion, Term, point_values
+from ronda.core.verdict_codes import COUNT, PASSED, Code
 from ronda.core.verdicts import Finding
 from ronda.systems import names, system
 from ronda.systems.system import Option, System
@@ -45,6 +46,8 @@ SPENT = Criterion("points", point_values, lines_alone, unit=2)
         ({"criteria": lambda setup: (EARNED,)}, "the standings do not go by the points that are left"),
         ({"criteria": lambda setup: (SPENT,)}, "penalty: standings: the working of points does not add up"),
         ({"scoring": lambda setup: replace(system(names()[-1]).scoring(setup), unit=4)}, "of a point is refused"),
+        ({"codes": {"reason": {"rematch": Code("X", {"n": COUNT})}}}, "reason.rematch is declared twice"),
+        ({"codes": {"reason": {"x": Code("X", PASSED)}}}, "reason.x: further.json does not list say.skipped"),
     ],
 )
 def test_what_does_not_conform_is_named(wrong: dict[str, object], told: str, monkeypatch: pytest.MonkeyPatch) -> None:

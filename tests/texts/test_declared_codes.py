@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from ronda import registry
-from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, SKIPPED, Code, Codes, misfits
+from ronda.conformance import FOLLOWING
+from ronda.core.verdict_codes import ABOUT, COUNT, PLAYER, SKIPPED, Code, Codes, cited, joined, misfits
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES, Speaker
+from ronda.texts import speaker as speaker_module
 from ronda.texts.catalogue import (
     Text,
     catalogue,
+    conditions_in,
     everything,
     fields,
+    further,
     known,
     of_system,
     selector,
     variant,
     variants,
-    variants_in,
 )
 from tests.corpus.test_released import corpus, opened
 from tests.texts.declared import KINDS, codes_of, modules, places, read, system_of, systems
@@ -53,10 +58,8 @@ def told_as(system: str, key: str, code: Code) -> Iterator[str]:
     """The keys of the texts by which a declared code can be told: its own, and those of its variants that can be."""
     for ends, condition in variants(system).get(key, {}).items() if system else variants_in_general(key):
         what, _, name = condition.partition(" ")
-        if name in code.facts if what in ("has", "no") else name in code.articles.split():
+        if name in code.facts if what in ("has", "some", "no") else name in code.articles.split():
             yield f"{key}.{ends}"
-        if what == "has" and name in code.always:
-            return
     yield key
 
 
@@ -64,7 +67,7 @@ def variants_in_general(key: str) -> Iterator[tuple[str, str]]:
     folder = registry.texts_folder(NAMES[0])
     assert folder is not None
     general = folder.parents[2] / "texts" / "catalogues"
-    yield from variants_in(general).get(key, {}).items()
+    yield from conditions_in(general, "variants.json").get(key, {}).items()
 
 
 # --- the declarations --------------------------------------------------------------------------------------
@@ -81,6 +84,30 @@ def test_a_code_is_declared_once() -> None:
         if not system:
             shared.setdefault(key, []).append(module)
     assert {key: found for key, found in shared.items() if len(found) > 1} == {}
+
+
+def test_what_several_systems_say_is_declared_where_they_share_it() -> None:
+    """A system only cites articles of its own: the facts are those of the one declaration."""
+    facts: dict[str, list[tuple[str, object]]] = {}
+    for module, _, key, code in declared():
+        facts.setdefault(key, []).append((module, code.facts))
+    again = {
+        key: [module for module, _ in several]
+        for key, several in facts.items()
+        if any(own is not several[0][1] for _, own in several)
+    }
+    assert again == {}
+
+
+def test_two_declarations_of_different_facts_are_refused() -> None:
+    one: Codes = {"reason": {"x": Code("A1", {"n": COUNT})}, "finding": {"x": Code("A1", {"player": PLAYER})}}
+    cites = cited(one, {"reason": {"x": "B2"}})
+    assert joined(one, cites)["reason"]["x"] == Code("B2", {"n": COUNT})
+    assert joined(one, cites)["finding"] == one["finding"]
+    with pytest.raises(ValueError, match=r"reason\.x is declared twice"):
+        joined(one, {"reason": {"x": Code("B2", {"n": PLAYER})}})
+    with pytest.raises(KeyError):
+        cited(one, {"reason": {"y": "B2"}})
 
 
 def test_misfits_are_found() -> None:
@@ -118,6 +145,9 @@ def test_every_verdict_text_is_of_a_declared_code() -> None:
     assert sorted(spoken - told) == []
 
 
+WAYS = ("actor", "name", "groups", "skipped")  # each only for facts of one type
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_tell_facts_of_their_code_and_players_by_name(language: str) -> None:
     """What is a player is told as `{…:name}`, and nothing else is; what comes in groups as `{…:groups}`."""
@@ -134,17 +164,33 @@ def test_texts_tell_facts_of_their_code_and_players_by_name(language: str) -> No
                 fact = code.told(name)
                 if fact is None:
                     wrong.append(f"{module}: {text} tells {name}, which is no fact of it")
-                elif spec != fact.told and (fact.told or spec in ("actor", "name", "groups")):
+                elif spec != fact.told and (fact.told or spec.split(" ")[0] in WAYS):
                     wrong.append(f"{module}: {text} tells {name} as {spec or 'it is'!r}, but it is: {fact.name}")
     assert not wrong, "\n".join(wrong)
 
 
 def test_facts_that_are_told_in_sentences_of_their_own_are_what_they_should_be() -> None:
-    """The speaker tells who was skipped, and proofs, after the first sentence."""
-    for module, _, key, code in declared():
-        assert (code.facts.get("skipped") or SKIPPED) is SKIPPED, (module, key)
-        assert (code.facts.get("hub") or PLAYERS) is PLAYERS, (module, key)
-        assert ("hub_size" in code.facts) == ("group_count" in code.facts), (module, key)
+    """`further.json` lists the sentences that follow that of a code, by what is declared of its facts."""
+    for module, system, key, code in declared():
+        told = {text for text, facts in FOLLOWING.items() if facts.items() <= code.facts.items()}
+        assert further(system).get(key, {}).keys() == told, (module, key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_that_follow_tell_their_facts_in_the_declared_way(language: str) -> None:
+    for text, facts in FOLLOWING.items():
+        ends = ("", *(f".{one}" for one in variants("").get(text, {})))
+        for name, spec in (field for one in ends for field in fields(catalogue(language)[f"{text}{one}"])):
+            way, _, second = spec.partition(" ")
+            assert facts[name].told == way, (text, name)
+            assert not second or second in facts, (text, second)
+
+
+def test_every_sentence_that_follows_is_there_and_is_of_a_declared_code() -> None:
+    keys = {key for _, _, key, _ in declared()}
+    for system in ("", *NAMES):
+        assert further(system).keys() <= keys
+        assert {text for own in further(system).values() for text in own} <= FOLLOWING.keys()
 
 
 # --- variants ----------------------------------------------------------------------------------------------
@@ -179,6 +225,25 @@ def test_what_a_fact_is_does_not_follow_from_its_name() -> None:
     assert (
         speaker.say("refusal.too_few_players", players=3, least=4) == "A round needs at least 4 players; there are 3."
     )
+
+
+def test_the_speaker_knows_no_fact_by_its_name() -> None:
+    """What a verdict is about, and what entries of a list are made of, are no facts of a code."""
+    names = {name for _, _, _, code in declared() for name in code.facts} - ABOUT.keys()
+    asked: set[object] = set()
+    for node in ast.walk(ast.parse(Path(speaker_module.__file__).read_text("utf-8"))):
+        match node:
+            case (
+                ast.Subscript(value=ast.Name(id="facts"), slice=ast.Constant(value=name))
+                | ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="facts"), attr="get"), args=[ast.Constant(value=name), *_]
+                )
+                | ast.Compare(left=ast.Constant(value=name), comparators=[ast.Name(id="facts")])
+            ):
+                asked.add(name)
+            case _:
+                pass
+    assert asked & names == set()
 
 
 # --- places that raise a code ------------------------------------------------------------------------------

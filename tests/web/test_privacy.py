@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from ronda.core.facts import Approved, Edited
 from ronda.core.model import Approval, Player
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.sheets.request import SHEETS
 from ronda.store import Stored
 from ronda.store.privacy.retention import keep
@@ -293,4 +293,4 @@ def test_the_log_says_who_reported_and_the_chain_only_has_the_number(desk: At) -
     assert desk.client.post(f"/api/events/{code}/forget?confirm=true", json={"player": first}).status_code == 200
     entries = desk.client.get(f"/api/events/{code}/log").json()["entries"]
     assert entries[-2]["actor"] == f"Player {first} (removed)"
-    assert Person("helper", "#7").actor == "helper #7"  # nobody of the desk is taken for a player
+    assert Actor("helper", "#7").actor == "helper #7"  # nobody of the desk is taken for a player

@@ -1,4 +1,5 @@
-"""The findings that checks of several systems share, and the facts that every judged relaxation has."""
+"""The findings that checks of several systems share, and the facts that every judged relaxation has. A system whose
+rulebook has another article for one of them cites that."""
 
 from __future__ import annotations
 
@@ -16,6 +17,8 @@ _SAID = {
     "possible": VALUE,
     "ahead": FLAG,
 }
+# `step`: the step of the search in which the nearer one was to be taken
+_NEARER = {"player": PLAYER, "opponent": PLAYER, "free": PLAYER, "step": CODE}
 
 CODES: Codes = {
     "finding": {
@@ -33,11 +36,11 @@ CODES: Codes = {
         "soft_avoid_met": Code("S3", AVOIDED),
         "soft_avoid_avoidable": Code("S3", AVOIDED),
         # where the highest who was not met yet is taken, from the top (`ronda.checking.unmet_walk`)
-        "bye_wrong": Code("R3.1 R3.2 R3.3 R3.4", {"expected": PLAYER}),
+        "bye_wrong": Code("R3.1 R3.2 R3.3 R3.4", {"expected": PLAYER, **JUDGED}),
         "table_number": Code("R5.1", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
         "table_not_kept": Code("PS6.1", {"table": TABLE}),  # `ronda.checking.fixed_tables`
         "first_not_higher": Code("R4.3", {"table": TABLE}),
-        "nearer_opponent_free": Code("R4.3 R4.4 R4.5", {"player": PLAYER, "opponent": PLAYER, "free": PLAYER}),
+        "nearer_opponent_free": Code("R4.3 R4.4 R4.5", _NEARER),
         "rematch": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),
         "rematch_unrecorded": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),
     }

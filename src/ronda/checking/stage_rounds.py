@@ -12,11 +12,11 @@ import msgspec
 from ronda.checking.sums import named_first, opponent_of, turn_of
 from ronda.core.chance import Draw
 from ronda.core.model import Forfeit, Round, Scored, Side, Table
-from ronda.core.stage_plan import Begun, Stage
+from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.verdicts import Finding
 
 
-def stage_findings(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Iterator[Finding]:
+def stage_findings(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> Iterator[Finding]:
     """What is wrong in the last of these rounds; they have the tables of this stage only, from its first round on."""
     last = rounds[-1]
     if stage.kind == "table":
@@ -50,7 +50,7 @@ class _Standing(msgspec.Struct):
     games: dict[frozenset[int], list[tuple[int, Table]]] = msgspec.field(default_factory=dict)
 
 
-def _bracket(stage: Stage, begun: Begun, rounds: Sequence[Round], seeds: Mapping[Side, int]) -> Iterator[Finding]:
+def _bracket(stage: Stage, begun: StageStart, rounds: Sequence[Round], seeds: Mapping[Side, int]) -> Iterator[Finding]:
     count = len(begun.entrants)
     size = 1
     while size < count:
@@ -114,7 +114,7 @@ def _plays_on(stage: Stage, now: _Standing, one: int, other: int) -> bool:
     return stage.consolation == "places" and now.lost[one] == now.lost[other]
 
 
-def _note(stage: Stage, begun: Begun, now: _Standing, one: int, other: int, table: Table) -> None:
+def _note(stage: Stage, begun: StageStart, now: _Standing, one: int, other: int, table: Table) -> None:
     """One game more; where it decides the match, somebody goes on and somebody is out."""
     pair = frozenset((one, other))
     games = now.games.setdefault(pair, [])
@@ -148,7 +148,7 @@ def _advance_alone(stage: Stage, now: _Standing) -> None:
 
 
 def _decided(
-    stage: Stage, begun: Begun, games: Sequence[tuple[int, Table]], low: int, high: int, wanted: int
+    stage: Stage, begun: StageStart, games: Sequence[tuple[int, Table]], low: int, high: int, wanted: int
 ) -> tuple[int, ...]:
     """Who is out after these games; nobody yet, if it is not decided (ST3.9–ST3.11). In halves."""
     points = {low: 0, high: 0}
@@ -178,7 +178,7 @@ def _decided(
 # --- everybody against everybody (ST5) ---------------------------------------------------------------------
 
 
-def _sums(stage: Stage, begun: Begun, rounds: Sequence[Round], seeds: Mapping[Side, int]) -> Iterator[Finding]:
+def _sums(stage: Stage, begun: StageStart, rounds: Sequence[Round], seeds: Mapping[Side, int]) -> Iterator[Finding]:
     groups = list(begun.grouped)
     if not groups:
         numbers = list(range(1, len(begun.entrants) + 1))
@@ -208,7 +208,7 @@ def _sums(stage: Stage, begun: Begun, rounds: Sequence[Round], seeds: Mapping[Si
 # --- the best four at a table (ST7.3) ----------------------------------------------------------------------
 
 
-def _table(begun: Begun, last: Round, made: int, form: str) -> Iterator[Finding]:
+def _table(begun: StageStart, last: Round, made: int, form: str) -> Iterator[Finding]:
     one, two, three, four = (side[0] for side in begun.entrants)
     partner = {"alternate": three, "rotate": (two, three, four)[min(made, 3) - 1]}.get(form, four)
     for table in last.tables:

@@ -73,14 +73,14 @@ class Field(Frozen, frozen=True):
         return [candidate for _, candidate in sorted(found)]
 
 
-class Numbering(Frozen, frozen=True):
+class TableNumbering(Frozen, frozen=True):
     """What a system says of its own: the first table number, and whether byes go to those with the fewest (R3.4)."""
 
     first_table: int
     even_byes: bool
 
 
-def check_unmet(book: Book, round_: Round, order: Sequence[int], own: Numbering) -> list[Finding]:
+def check_unmet(book: Book, round_: Round, order: Sequence[int], own: TableNumbering) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made, `order` that of the pool."""
     broken = structure(book, round_)
     if broken:
@@ -107,7 +107,7 @@ def check_unmet(book: Book, round_: Round, order: Sequence[int], own: Numbering)
 # --- the bye (R3) ------------------------------------------------------------------------------------------
 
 
-def _bye(book: Book, round_: Round, order: Sequence[int], own: Numbering) -> list[Finding]:
+def _bye(book: Book, round_: Round, order: Sequence[int], own: TableNumbering) -> list[Finding]:
     if not round_.byes or book.round == 1:
         return []  # in round 1 the lot decides: anybody (R3.1)
     given = round_.byes[0].player
@@ -118,7 +118,7 @@ def _bye(book: Book, round_: Round, order: Sequence[int], own: Numbering) -> lis
     return [Finding("bye_wrong", article, "violation", round_.number, (given, rightful), facts)]
 
 
-def _rightful_bye(book: Book, order: Sequence[int], own: Numbering) -> tuple[int, str]:
+def _rightful_bye(book: Book, order: Sequence[int], own: TableNumbering) -> tuple[int, str]:
     upward = list(reversed(order))
     byes = {player: book.byes(player) for player in order}
     not_just_now = [player for player in upward if book.round - 1 not in byes[player]] or upward
@@ -135,7 +135,7 @@ def _in_pairing_order(round_: Round, field: Field) -> list[Table]:
     return sorted(round_.tables, key=lambda table: min(field.position[p] for p in table.players))
 
 
-def _numbers(book: Book, round_: Round, field: Field, own: Numbering) -> list[Finding]:
+def _numbers(book: Book, round_: Round, field: Field, own: TableNumbering) -> list[Finding]:
     """R5.1. Whether of two who want the same number the higher placed player or the higher table has it, the
     rulebook leaves open; both are right."""
     tables = _in_pairing_order(round_, field)
@@ -174,7 +174,7 @@ def _pinned_by_lot(tables: Sequence[Table], wishes: Sequence[tuple[int, int, int
 
 
 def _misnumbered(
-    book: Book, tables: Sequence[Table], pinned: Mapping[int, int], own: Numbering
+    book: Book, tables: Sequence[Table], pinned: Mapping[int, int], own: TableNumbering
 ) -> list[tuple[Table, int]]:
     """The tables with another number than theirs, and theirs."""
     others = [at for at in range(len(tables)) if at not in pinned]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from importlib import import_module
 
-from ronda.cli.arguments import Asked, Helped, WrongUsage, parse
+from ronda.cli.arguments import Helped, ParsedCommand, WrongUsage, parse
 from ronda.cli.errors import WAYS, Misused, Refused
 from ronda.cli.event_file import UnreadableFile
 from ronda.cli.output import Output
@@ -68,7 +68,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         return MISUSED
 
 
-def _act(asked: Asked, output: Output) -> int:
+def _act(asked: ParsedCommand, output: Output) -> int:
     module, function = asked.command.action.split(":")
     action = getattr(import_module(f"ronda.cli.{module}"), function)
     gc.freeze()

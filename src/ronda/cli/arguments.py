@@ -25,7 +25,7 @@ _COMPLAINTS = {
 }
 
 
-class Asked(Frozen, frozen=True):
+class ParsedCommand(Frozen, frozen=True):
     """A command with its arguments."""
 
     command: Command
@@ -44,7 +44,7 @@ class WrongUsage(Exception):
         self.message = message
 
 
-def parse(argv: Sequence[str], speaker: Speaker) -> Asked | Helped:
+def parse(argv: Sequence[str], speaker: Speaker) -> ParsedCommand | Helped:
     """What was asked for. Raises WrongUsage with a message that says what was expected."""
     words = list(argv)
     leading: list[str] = []
@@ -62,7 +62,7 @@ def parse(argv: Sequence[str], speaker: Speaker) -> Asked | Helped:
         raise WrongUsage(speaker.say("say.unknown_command", found=name, known=", ".join(COMMANDS)))
     if "--help" in words or "-h" in words:
         return Helped(command_help(name, speaker))
-    return Asked(COMMANDS[name], _parsed(name, [*leading, *words], speaker))
+    return ParsedCommand(COMMANDS[name], _parsed(name, [*leading, *words], speaker))
 
 
 def _parsed(name: str, words: list[str], speaker: Speaker) -> Namespace:

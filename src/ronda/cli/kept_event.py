@@ -14,8 +14,8 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import Desk, decided
-from ronda.desk.ledger import Ledger, Record, Stored
-from ronda.desk.roles import Person
+from ronda.desk.ledger import Ledger, LedgerEntry, LedgerState
+from ronda.desk.roles import Actor
 from ronda.ledgers.file import Unfit
 from ronda.systems.labels import names
 
@@ -29,7 +29,7 @@ class KeptEvent(Frozen, frozen=True):
     """An event as it was read, and the way to change it."""
 
     ledger: Ledger[Any, Any]
-    stored: Stored
+    stored: LedgerState
     tournament: Tournament
 
     @property
@@ -49,7 +49,7 @@ class KeptEvent(Frozen, frozen=True):
     def version(self) -> int:
         return len(self.stored.facts)
 
-    def log(self) -> Sequence[Record]:
+    def log(self) -> Sequence[LedgerEntry]:
         return self.ledger.log(self.code) or ()
 
     def act(self, name: str, body: Body = NOTHING, *, confirmed: bool = False, seen_at: int | None = None) -> Self:
@@ -75,7 +75,7 @@ class KeptEvent(Frozen, frozen=True):
         return fold(answer, self.tournament)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:
-        return Request(ACTIONS[name], body, Person("owner", actor()), seen_at=seen_at, confirmed=confirmed)
+        return Request(ACTIONS[name], body, Actor("owner", actor()), seen_at=seen_at, confirmed=confirmed)
 
 
 def actor() -> str:

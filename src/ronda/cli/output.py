@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from ronda.core.model import Tournament
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 from ronda.core.values import replace
 from ronda.systems.labels import labels
 from ronda.texts import Speaker
@@ -72,13 +72,13 @@ class Output:
         return self.speaker.say(key, **facts)
 
     def line(self, text: str = "") -> None:
-        print(visible(text))
+        print(visible_text(text))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int]) -> None:
         """A table; `words` are the columns that hold words, the others hold figures."""
         bold = sys.stdout.isatty()
         for line in text_table(headings, rows, words, bold=bold):
-            print(visible(line))
+            print(visible_text(line))
 
     def data(self, value: Mapping[str, Any] | View) -> None:
         """Machine output."""
@@ -88,7 +88,7 @@ class Output:
 
     def note(self, text: str) -> None:
         """Something on the side: progress, warnings."""
-        print(visible(text), file=sys.stderr)
+        print(visible_text(text), file=sys.stderr)
 
     def fail(self, code: str, article: str, message: str) -> None:
         if self.json:

@@ -14,7 +14,7 @@ from ronda.cli.stored_event import load, opened
 from ronda.core.exact_numbers import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkGiven, Links
-from ronda.desk.roles import Person as Actor
+from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv
 from ronda.series.house_rating import listed

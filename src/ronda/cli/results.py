@@ -12,7 +12,7 @@ from ronda.cli.event import KeptEvent, find_player, load, names_of
 from ronda.cli.output import Output
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Table, Tournament
-from ronda.core.ranking import StandingsRow
+from ronda.core.ranking import RankedRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide.results import written
@@ -119,11 +119,11 @@ def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, tabl
     output.line(output.say("say.preview", n=len(changed)))
 
 
-def _differ(one: StandingsRow, other: StandingsRow) -> bool:
+def _differ(one: RankedRow, other: RankedRow) -> bool:
     return one.place != other.place or any(one.measures[n].value != m.value for n, m in other.measures.items())
 
 
-def _preview_row(one: StandingsRow, other: StandingsRow, names: Sequence[str], output: Output) -> list[str]:
+def _preview_row(one: RankedRow, other: RankedRow, names: Sequence[str], output: Output) -> list[str]:
     def change(old: Any, new: Any) -> str:
         return str(new) if old == new else f"{old} → {new}"
 

@@ -20,7 +20,7 @@ from ronda.core.model import (
     Setup,
 )
 from ronda.core.prize_rules import FeeRules, Payment, PrizeRules
-from ronda.core.stage_plan import Begun, Stage
+from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Value
 
 
@@ -220,7 +220,7 @@ class StageBegun(Value, frozen=True):
     """The stage of that number begins with these entrants (ST1.4, ST2)."""
 
     stage: int
-    begun: Begun
+    begun: StageStart
 
 
 class StageTakenBack(Value, frozen=True):

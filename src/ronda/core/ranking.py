@@ -146,7 +146,7 @@ class Measures(Mapping[str, Measure]):
         return len(self._measured.criteria)
 
 
-class StandingsRow(Partly, frozen=True):
+class RankedRow(Partly, frozen=True):
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
 
@@ -172,7 +172,7 @@ class StandingsRow(Partly, frozen=True):
         return separating(self.measured.criteria, self.measured.amounts[self.above], self.amounts)
 
 
-Standings = tuple[StandingsRow, ...]
+Standings = tuple[RankedRow, ...]
 
 
 def separating(criteria: Sequence[Criterion], one: Sequence[Amount], other: Sequence[Amount]) -> str | None:
@@ -191,7 +191,7 @@ def rank(
 ) -> Standings:
     """The players in order of the criteria. Those without a place (`placed`) follow at the end. Places that later
     stages gave come before all criteria (ST9)."""
-    rows: list[StandingsRow] = []
+    rows: list[RankedRow] = []
     settled, behind = book.settled, len(book.players) + 1
     with_place = {player: placed(player) for player in book.players}
     for in_places in (True, False):
@@ -207,7 +207,7 @@ def rank(
             shown = place if in_places else None
             if in_places and player in settled:
                 shown = None if player in book.still_in else settled[player]
-            rows.append(StandingsRow(shown, player, status(book, player), found.amounts[player], found, above))
+            rows.append(RankedRow(shown, player, status(book, player), found.amounts[player], found, above))
             above = player
     return tuple(rows)
 

@@ -18,14 +18,14 @@ Settled = Literal["", "lot", "playoff", "all"]
 Apart = Literal["", "club"]
 
 
-class Change(Value, frozen=True):
+class Replacement(Value, frozen=True):
     """Somebody in the place of somebody else, by the director (ST2.9)."""
 
     out: int
     into: int
 
 
-class Begun(Value, frozen=True):
+class StageStart(Value, frozen=True):
     """What was settled when a stage began. `after`: so many rounds were made before it. `entrants`: sides in the order
     of their seeds; `grouped`: the seeds of each group. `lots`: what tied players drew (player, number); `settled`: how
     a tie at the line was settled, and by whose play-off. `early`: the source was ended before its last round."""
@@ -37,7 +37,7 @@ class Begun(Value, frozen=True):
     lots: tuple[tuple[int, int], ...] = ()
     settled: Settled = ""
     playoff: tuple[int, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[Replacement, ...] = ()
     early: bool = False
     by: str = ""
     reason: str = ""
@@ -71,7 +71,7 @@ class Stage(Value, frozen=True):
     apart: Apart = ""
     per_club: int = 0
     cut_ties: Settled = ""
-    begun: Begun | None = None
+    begun: StageStart | None = None
 
     @property
     def everybody(self) -> bool:

@@ -20,7 +20,7 @@ MOST_NAMES, LONGEST = 400, 60
 _ENTRY = LatePattern(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
 
 
-class Named(Frozen, frozen=True):
+class NamedTables(Frozen, frozen=True):
     """The tables from `first` to `last` are called so."""
 
     first: int
@@ -31,9 +31,9 @@ class Named(Frozen, frozen=True):
         return self.text.replace("#", str(number - self.first + 1))
 
 
-def read_names(text: str) -> tuple[Named, ...] | None:
+def read_names(text: str) -> tuple[NamedTables, ...] | None:
     """The entries; None where one of them says nothing, is too long, or speaks of a table once more."""
-    found: list[Named] = []
+    found: list[NamedTables] = []
     following = 1
     for part in filter(None, (" ".join(one.split()) for one in re.split(r"[;\n]", text))):
         match = _ENTRY.fullmatch(part)
@@ -43,13 +43,13 @@ def read_names(text: str) -> tuple[Named, ...] | None:
         last = int(match[2]) if match[2] else first
         if last < first or any(one.first <= last and first <= one.last for one in found):
             return None
-        found.append(Named(first, last, match[3]))
+        found.append(NamedTables(first, last, match[3]))
         following = last + 1
     return tuple(found) if len(found) <= MOST_NAMES else None
 
 
 @lru_cache(maxsize=256)
-def _names(text: str) -> tuple[Named, ...]:
+def _names(text: str) -> tuple[NamedTables, ...]:
     return read_names(text) or ()
 
 

@@ -38,7 +38,7 @@ def _is_selector(sign: str) -> bool:
     return "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
 
 
-def visible(text: str) -> str:
+def visible_text(text: str) -> str:
     """The text without them."""
     if _is_plain(text) or not _PERHAPS.search(text):
         return text

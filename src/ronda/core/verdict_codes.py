@@ -1,7 +1,8 @@
 """How verdict codes are declared: each one once, in the package that raises it, with its articles and its facts.
 
-A package lists its codes in `CODES`. Texts are checked against the list, and so is every place that raises a code:
-what a fact is does not follow from its name.
+A package lists its codes in `CODES`. What several systems say is declared where they share it, and each of them only
+says under which articles of its own (`cited`). Texts are checked against the list, and so is every place that raises a
+code: what a fact is does not follow from its name.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 
 # `skipped` are the entries of a fact `skipped`; their code is their `why`
 Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "skipped"]
@@ -23,7 +24,7 @@ class FactType(Frozen, frozen=True):
 
     name: str
     fits: Callable[[Any], bool]
-    told: Literal["", "actor", "name", "groups"] = ""
+    told: Literal["", "actor", "name", "groups", "skipped"] = ""
 
 
 def _whole(value: object) -> bool:
@@ -68,7 +69,7 @@ TEXTS = FactType("texts", _several(_text))
 CODE = FactType("code", lambda value: isinstance(value, str | int | None))  # a word of the catalogues, by its code
 RESULT = FactType("result", _text)
 FLAG = FactType("flag", lambda value: isinstance(value, bool))
-SKIPPED = FactType("skipped players", _several(_entry))
+SKIPPED = FactType("skipped players", _several(_entry), "skipped")
 VALUE = FactType("value", lambda value: True)  # noqa: ARG005 - whatever was given, or data that no sentence tells
 
 # --- facts that come together --------------------------------------------------------------------------------
@@ -81,12 +82,11 @@ ABOUT: Mapping[str, FactType] = {"player": PLAYER, "players": PLAYERS, "first": 
 
 class Code(Frozen, frozen=True):
     """`articles`: those that may be given with the code, with spaces between them; "": that of the rule or option in
-    question. `facts`: those that may come with it; `always`: those of them that are never missing, where that decides
-    which variant of the text is told. `every_table`: a reason of the whole round that explains each of its tables."""
+    question. `facts`: those that may come with it. `every_table`: a reason of the whole round that explains each of its
+    tables."""
 
     articles: str = ""
     facts: Mapping[str, FactType] = field(default_factory=dict)
-    always: tuple[str, ...] = ()
     every_table: bool = False
 
     def cites(self, article: str) -> bool:
@@ -108,7 +108,6 @@ def misfits(codes: Codes, kind: Kind, code: str, article: str, facts: Mapping[st
         return
     if kind != "skipped" and not declared.cites(article):
         yield f"{kind}.{code} is not declared with {article}"
-    yield from (f"{kind}.{code}: {name} is missing" for name in declared.always if name not in facts)
     for name, value in facts.items():
         type_ = declared.facts.get(name)
         if type_ is None:
@@ -121,7 +120,24 @@ def misfits(codes: Codes, kind: Kind, code: str, article: str, facts: Mapping[st
                 yield from misfits(codes, "skipped", entry["why"], "", rest)
 
 
+def cited(shared: Codes, articles: Mapping[Kind, Mapping[str, str]]) -> Codes:
+    """Some of the shared codes as one system says them: with the facts that are declared there, under articles of its
+    own."""
+    return {
+        kind: {code: replace(shared[kind][code], articles=own) for code, own in codes.items()}
+        for kind, codes in articles.items()
+    }
+
+
 def joined(*several: Codes) -> Codes:
-    """The codes of several packages; of a code that two declare, what the later one says."""
-    kinds = {kind: None for codes in several for kind in codes}
-    return {kind: {code: own for codes in several for code, own in codes.get(kind, {}).items()} for kind in kinds}
+    """The codes of several packages, a system after what it shares with others: where it cites articles of its own,
+    those hold. Raises ValueError if two declare different facts of one code."""
+    found: dict[Kind, dict[str, Code]] = {}
+    for codes in several:
+        for kind, declared in codes.items():
+            known = found.setdefault(kind, {})
+            for code, one in declared.items():
+                if code in known and known[code].facts != one.facts:
+                    raise ValueError(f"{kind}.{code} is declared twice, with different facts")
+                known[code] = one
+    return found

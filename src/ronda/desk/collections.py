@@ -29,11 +29,11 @@ Why = Annotated[str, msgspec.Meta(max_length=1_000)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
 
-class Change(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class CollectionChange(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
     """What was decided about a collection."""
 
 
-class Begun(Change, frozen=True, tag="begun"):
+class CollectionBegun(CollectionChange, frozen=True, tag="begun"):
     """`rules` as the file of a season has them; a festival has none."""
 
     of: CollectionKind
@@ -41,16 +41,16 @@ class Begun(Change, frozen=True, tag="begun"):
     rules: dict[str, Any] = {}
 
 
-class Renamed(Change, frozen=True, tag="rename"):
+class Renamed(CollectionChange, frozen=True, tag="rename"):
     name: Line
 
 
-class RulesChanged(Change, frozen=True, tag="rules"):
+class RulesChanged(CollectionChange, frozen=True, tag="rules"):
     rules: dict[str, Any]
     reason: Why = ""
 
 
-class Counted(Change, frozen=True, tag="count"):
+class Counted(CollectionChange, frozen=True, tag="count"):
     """An event belongs to it, or with another tier or date than before; `must`: it is never dropped (SE5.5)."""
 
     event: Line
@@ -59,12 +59,12 @@ class Counted(Change, frozen=True, tag="count"):
     date: Line = ""
 
 
-class Uncounted(Change, frozen=True, tag="uncount"):
+class Uncounted(CollectionChange, frozen=True, tag="uncount"):
     event: Line
     reason: Why = ""
 
 
-class Adjusted(Change, frozen=True, tag="adjust"):
+class Adjusted(CollectionChange, frozen=True, tag="adjust"):
     """SE4. Who it is stands in the event: nobody's name is kept here."""
 
     event: Line
@@ -73,7 +73,7 @@ class Adjusted(Change, frozen=True, tag="adjust"):
     reason: Why
 
 
-class Excused(Change, frozen=True, tag="excuse"):
+class Excused(CollectionChange, frozen=True, tag="excuse"):
     """SE6: `player` of `event` was excused from the event `missed`."""
 
     event: Line
@@ -82,13 +82,13 @@ class Excused(Change, frozen=True, tag="excuse"):
     reason: Why
 
 
-class Shown(Change, frozen=True, tag="show"):
+class Shown(CollectionChange, frozen=True, tag="show"):
     """Whether everybody may see the public page."""
 
     public: bool = False
 
 
-class Planned(Change, frozen=True, tag="plan"):
+class Planned(CollectionChange, frozen=True, tag="plan"):
     """A line of the schedule; without an event it is for all."""
 
     date: Line
@@ -97,7 +97,7 @@ class Planned(Change, frozen=True, tag="plan"):
     event: Line = ""
 
 
-class Unplanned(Change, frozen=True, tag="unplan"):
+class Unplanned(CollectionChange, frozen=True, tag="unplan"):
     """That line of the schedule, counted from 1 as it is shown."""
 
     number: Number
@@ -112,25 +112,25 @@ class PublishedRow(msgspec.Struct, frozen=True, array_like=True):
     total: str
 
 
-class ListPublished(Change, frozen=True, tag="publish"):
+class ListPublished(CollectionChange, frozen=True, tag="publish"):
     """SE8.2: the list as it was on that day; it stays as it was."""
 
     rows: list[PublishedRow] = []
     events: list[str] = []
 
 
-class Deleted(Change, frozen=True, tag="delete"):
+class Deleted(CollectionChange, frozen=True, tag="delete"):
     gone: bool = True
 
 
-class Undone(Change, frozen=True, tag="undo"):
+class ChangeUndone(CollectionChange, frozen=True, tag="undo"):
     """That change is not in force any more."""
 
     version: Number
 
 
 AnyChange = (
-    Begun
+    CollectionBegun
     | Renamed
     | RulesChanged
     | Counted
@@ -142,10 +142,10 @@ AnyChange = (
     | Unplanned
     | ListPublished
     | Deleted
-    | Undone
+    | ChangeUndone
 )
 # What people may ask for, by the word in the address of a form.
-ASKED: dict[str, type[Change]] = {
+ASKED: dict[str, type[CollectionChange]] = {
     "rename": Renamed,
     "rules": RulesChanged,
     "count": Counted,
@@ -199,14 +199,14 @@ class Collection(Frozen, frozen=True):
 
 
 def in_force(records: Sequence[Recorded]) -> list[Recorded]:
-    gone = {one.change.version for one in records if isinstance(one.change, Undone)}
-    return [one for one in records if one.version not in gone and not isinstance(one.change, Undone)]
+    gone = {one.change.version for one in records if isinstance(one.change, ChangeUndone)}
+    return [one for one in records if one.version not in gone and not isinstance(one.change, ChangeUndone)]
 
 
 def folded(code: str, records: Sequence[Recorded]) -> Collection:
     """The collection that the changes in force tell of."""
     begun = records[0].change
-    assert isinstance(begun, Begun), "the first change begins it"
+    assert isinstance(begun, CollectionBegun), "the first change begins it"
     found = Collection(code, begun.of, begun.name, records[-1].version, begun.rules)
     for one in in_force(records)[1:]:
         found = _after(found, one)
@@ -247,12 +247,12 @@ def last_change(records: Sequence[Recorded]) -> Recorded | None:
     return standing[-1] if standing else None
 
 
-def begun(kind: CollectionKind, name: str, rules: dict[str, Any]) -> Begun | Refusal:
+def begun(kind: CollectionKind, name: str, rules: dict[str, Any]) -> CollectionBegun | Refusal:
     named = " ".join(name.split())
     unfit = unfit_text(named)
     if unfit is None and kind == "season":
         unfit = unfit_rules(rules)
-    return unfit or Begun(kind, named, rules if kind == "season" else {})
+    return unfit or CollectionBegun(kind, named, rules if kind == "season" else {})
 
 
 def decided(standing: Collection, change: AnyChange, known: Callable[[str], bool]) -> AnyChange | Refusal:

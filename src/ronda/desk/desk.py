@@ -12,10 +12,10 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Decided, Request
 from ronda.desk.concerns import Concerns, overtaken
-from ronda.desk.ledger import Ledger, Stored
+from ronda.desk.ledger import Ledger, LedgerState
 from ronda.desk.phases import asks_for_appeals, permission, phase
 
-S = TypeVar("S", bound=Stored)
+S = TypeVar("S", bound=LedgerState)
 C = TypeVar("C")
 
 

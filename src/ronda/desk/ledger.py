@@ -17,7 +17,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-class Stored(Protocol):
+class LedgerState(Protocol):
     """A tournament as a ledger knows it: all its facts, also those undone."""
 
     @property
@@ -27,7 +27,7 @@ class Stored(Protocol):
     def facts(self) -> Sequence[Fact]: ...
 
 
-class Record(Frozen, frozen=True):
+class LedgerEntry(Frozen, frozen=True):
     """One fact with who, when and where in the chain; facts that were appended together have the same time."""
 
     version: int
@@ -46,7 +46,7 @@ class KeyReused(Exception):
         self.key = key
 
 
-S = TypeVar("S", bound=Stored)
+S = TypeVar("S", bound=LedgerState)
 C_co = TypeVar("C_co", covariant=True)
 
 
@@ -58,7 +58,7 @@ class Ledger(Protocol[S, C_co]):
 
     def tournament(self, stored: S) -> Tournament: ...
 
-    def log(self, code: str) -> Sequence[Record] | None: ...
+    def log(self, code: str) -> Sequence[LedgerEntry] | None: ...
 
     def decided_on(self, code: str, key: str) -> int | None: ...
 

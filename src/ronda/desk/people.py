@@ -113,7 +113,7 @@ class PlayedEvent(Frozen, frozen=True):
     lost: int
 
 
-class Record(Frozen, frozen=True):
+class HeadToHead(Frozen, frozen=True):
     """The record against somebody, and beside them as partners. `key` is "" for who is not in the list of people."""
 
     key: str
@@ -138,7 +138,7 @@ class History(Frozen, frozen=True):
     """All events of a person, the latest first, and everybody they met, the most frequent first."""
 
     events: tuple[PlayedEvent, ...]
-    records: tuple[Record, ...]
+    records: tuple[HeadToHead, ...]
 
 
 _FIELDS = {
@@ -167,7 +167,7 @@ def history(events: Sequence[PersonEvent], resolve: Resolve, names: Mapping[str,
                     found = counts.setdefault(who[other], {})
                     counted = _FIELDS[kind, line.outcome]
                     found[counted] = found.get(counted, 0) + 1
-    records = [Record(key, name, **found) for (key, name), found in counts.items()]
+    records = [HeadToHead(key, name, **found) for (key, name), found in counts.items()]
     records.sort(key=lambda one: (-one.games - one.together, name_key(one.name), one.key))
     return History(tuple(played), tuple(records))
 

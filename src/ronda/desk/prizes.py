@@ -11,13 +11,13 @@ from ronda.core.facts import PrizesPublished
 from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.prize_rules import Pot, PrizeRules, PublishedPrize
-from ronda.core.ranking import StandingsRow
+from ronda.core.ranking import RankedRow
 from ronda.core.text_rules import hidden_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
 from ronda.desk.fees import collected, known_player
-from ronda.prizes.assigning import EVERYBODY, Paid, Prize, PrizeStanding, Winner, assign, pay, refused_list
+from ronda.prizes.assigning import EVERYBODY, Prize, PrizeMoney, PrizeStanding, Winner, assign, pay, refused_list
 from ronda.prizes.categories import AllOf, Test, category_places, fits
 from ronda.prizes.category_text import category_test
 from ronda.prizes.money import percentages, pot
@@ -180,7 +180,7 @@ def _members(tournament: Tournament, tests: Mapping[str, Test], year: int) -> di
     return {name: {pid: fits(test, who, year) for pid, who in known.items()} for name, test in tests.items()}
 
 
-def _able(tournament: Tournament, rows: Sequence[StandingsRow], rules: PrizeRules) -> list[int]:
+def _able(tournament: Tournament, rows: Sequence[RankedRow], rules: PrizeRules) -> list[int]:
     """PR3.3: who can win anything, in the order of the standings."""
     lines = standings_book(tournament).lines
     expelled = {one.player for one in in_force(tournament.setup.penalties) if one.kind == "expel"}
@@ -196,14 +196,14 @@ def _able(tournament: Tournament, rows: Sequence[StandingsRow], rules: PrizeRule
     ]
 
 
-def _tie_groups(rows: Sequence[StandingsRow], rules: PrizeRules) -> list[list[int]]:
+def _tie_groups(rows: Sequence[RankedRow], rules: PrizeRules) -> list[list[int]]:
     """PR5.1: who share a place, or are level on points."""
     by_points = rules.tie_on == "points" and rules.sharing != "none"
     groups = groupby(rows, key=lambda row: row.amounts[0] if by_points and row.amounts else row.place)
     return [group for _, found in groups if len(group := [row.player for row in found]) > 1]
 
 
-def _payouts(paid: Paid, places: Mapping[int, int | None], groups: Sequence[Sequence[int]]) -> tuple[Payout, ...]:
+def _payouts(paid: PrizeMoney, places: Mapping[int, int | None], groups: Sequence[Sequence[int]]) -> tuple[Payout, ...]:
     level = {one: tuple(group) for group in groups for one in group}
     return tuple(
         Payout(player, places[player] or 0, amount, tuple(o for o in level.get(player, ()) if o in paid.paid))

@@ -10,7 +10,7 @@ Role = Literal["public", "player", "helper", "arbiter", "owner"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
 
-class Person(Frozen, frozen=True):
+class Actor(Frozen, frozen=True):
     """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
     opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
     has ended since nobody used it. `account` is whose session it is where several organisers share a server (None: the

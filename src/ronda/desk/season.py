@@ -58,7 +58,7 @@ class EventRow(Frozen, frozen=True):
     against: Mapping[int, int] = field(default_factory=dict)
 
 
-class Named(Frozen, frozen=True):
+class SeasonPlayer(Frozen, frozen=True):
     """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, the year of
     birth (0: not known), and who that is in the list of people (PP1)."""
 
@@ -83,7 +83,7 @@ class EventShare(Frozen, frozen=True):
 
     over: bool
     rows: Mapping[int, EventRow]
-    people: Mapping[int, Named]
+    people: Mapping[int, SeasonPlayer]
     unit: int = 1
     games: tuple[PlayedGame, ...] = ()
 
@@ -184,10 +184,10 @@ def played_games(tournament: Tournament) -> Iterator[PlayedGame]:
                 yield PlayedGame(side, line.opponents, scores[line.outcome])
 
 
-def people_in(tournament: Tournament) -> dict[int, Named]:
+def people_in(tournament: Tournament) -> dict[int, SeasonPlayer]:
     """Who plays there, as seasons and festivals know them; nobody who was erased."""
     return {
-        player.id: Named(
+        player.id: SeasonPlayer(
             player.name, name_key(player.name), _number(player), player.club, player.birth_year, player.person
         )
         for player in tournament.players
@@ -411,7 +411,7 @@ def _points(how: Points, rows: Mapping[str, EventRow]) -> dict[str, Fraction]:
 
 
 def same_people(
-    events: Mapping[str, Mapping[int, Named]], linked: Mapping[Seat, str]
+    events: Mapping[str, Mapping[int, SeasonPlayer]], linked: Mapping[Seat, str]
 ) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
     """The key of everybody's person, by event and player; names by key; and who cannot be told apart. A person is who a
     list of people says, else a licence or another number, else a name. Two of an event with the same name and no number

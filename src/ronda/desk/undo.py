@@ -9,7 +9,7 @@ from typing import Protocol
 
 from ronda.core.facts import Erased, Fact, Redone, Reported, Undone
 from ronda.core.verdicts import Refusal
-from ronda.desk.ledger import Record
+from ronda.desk.ledger import LedgerEntry
 
 
 class Timed(Protocol):
@@ -22,7 +22,7 @@ class Timed(Protocol):
     def at(self) -> datetime: ...
 
 
-def undo(records: Sequence[Record], version: int, of: int | None) -> Undone | Refusal:
+def undo(records: Sequence[LedgerEntry], version: int, of: int | None) -> Undone | Refusal:
     """Take back the last action that counts; it must be the one `of` this version, if one is named."""
     erased = erasures(records)
     if of in erased or (of is None and _last(records, erased)):
@@ -32,7 +32,7 @@ def undo(records: Sequence[Record], version: int, of: int | None) -> Undone | Re
     return meant if isinstance(meant, Refusal) else Undone(meant)
 
 
-def redo(records: Sequence[Record], version: int, of: int | None) -> Redone | Refusal:
+def redo(records: Sequence[LedgerEntry], version: int, of: int | None) -> Redone | Refusal:
     """Do again what was undone last, as long as nothing else happened since."""
     if of in erasures(records):
         return Refusal("erasure_is_final", "PP6")
@@ -49,12 +49,12 @@ def _meant(groups: Sequence[tuple[int, ...]], of: int | None, current: int, none
     return groups[-1]
 
 
-def erasures(records: Sequence[Record]) -> set[int]:
+def erasures(records: Sequence[LedgerEntry]) -> set[int]:
     """The versions at which somebody was erased: that is never undone (PP6)."""
     return {version for version, record in enumerate(records, start=1) if isinstance(record.fact, Erased)}
 
 
-def _last(records: Sequence[Record], erased: set[int]) -> bool:
+def _last(records: Sequence[LedgerEntry], erased: set[int]) -> bool:
     """Whether the desk did nothing since somebody was erased. Who names an earlier action can still undo that."""
     own = (version for version in range(len(records), 0, -1) if not isinstance(records[version - 1].fact, Reported))
     return next(own, None) in erased

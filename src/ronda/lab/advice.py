@@ -23,7 +23,7 @@ _WORK = 300  # players of all runs with one value
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedQuality:
     """What an event with this value is like: the counts of the quality report, on average over the runs."""
 
     value: OptionValue
@@ -41,7 +41,7 @@ class Advice:
     players: int
     rounds: int
     runs: int
-    tried: tuple[Expected, ...]
+    tried: tuple[ExpectedQuality, ...]
 
     @property
     def better(self) -> OptionValue:
@@ -79,7 +79,9 @@ def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> Advice | N
     for value in sorted(option.choices, key=lambda value: value != chosen):
         other = replace(kept, options={**kept.options, option.name: value, "rounds": rounds})
         counts = [_counts(other, some, rounds, rules.comparison, Draw(seed, "advice", run)) for run in range(runs)]
-        tried.append(Expected(value, tuple((2 * sum(own) + runs) // (2 * runs) for own in zip(*counts, strict=True))))
+        tried.append(
+            ExpectedQuality(value, tuple((2 * sum(own) + runs) // (2 * runs) for own in zip(*counts, strict=True)))
+        )
     return Advice(setup.system, option.name, rules.comparison.measures, len(some), rounds, runs, tuple(tried))
 
 

@@ -39,7 +39,7 @@ TOP = 3
 _APPROVAL = Approval("Director", "the event goes on")
 
 
-class Task(NamedTuple):
+class FairnessTask(NamedTuple):
     """One event to be played."""
 
     system: str
@@ -49,7 +49,7 @@ class Task(NamedTuple):
     number: int
 
 
-class Outcome(NamedTuple):
+class RoundAccuracy(NamedTuple):
     """After one round, in per mille: how far the best player is first, and how far among the first three (a shared
     place is divided: of five who share the second, each has two fifths of a place among three); Kendall's tau between
     the standings and the true order, shared places counting as neither way."""
@@ -59,7 +59,7 @@ class Outcome(NamedTuple):
     tau: int
 
 
-def play(task: Task) -> list[Outcome]:
+def play(task: FairnessTask) -> list[RoundAccuracy]:
     """The event, looked at after each of its rounds. It ends early where no round can be made."""
     chance = Draw(task.number, "fairness", task.system, task.field, task.players)
     strength, players = _people(task, chance)
@@ -74,7 +74,7 @@ def play(task: Task) -> list[Outcome]:
     return [outcome(event, number, strength) for number in range(1, len(event.rounds) + 1)]
 
 
-def _people(task: Task, chance: Draw) -> tuple[dict[int, int], list[Player]]:
+def _people(task: FairnessTask, chance: Draw) -> tuple[dict[int, int], list[Player]]:
     """Strengths are spread like a bell around 1500, two thirds of them within 170. A rating is known with an error of
     up to 100, or not at all."""
     drawn, error = chance.about("strength"), chance.about("rating")
@@ -85,13 +85,13 @@ def _people(task: Task, chance: Draw) -> tuple[dict[int, int], list[Player]]:
     return strength, [Player(n, kept(setup, f"Player {n}"), rating=ratings[n]) for n in strength]
 
 
-def outcome(event: Tournament, rounds: int, strength: Mapping[int, int]) -> Outcome:
+def outcome(event: Tournament, rounds: int, strength: Mapping[int, int]) -> RoundAccuracy:
     rows = standings_after(event, rounds)
     last = len(rows) + 1
     place = {row.player: row.place or last for row in rows}
     best = max(strength, key=lambda player: (strength[player], -player))
     shared = sum(own == place[best] for own in place.values())
-    return Outcome(within(1, place[best], shared), within(TOP, place[best], shared), kendall(place, strength))
+    return RoundAccuracy(within(1, place[best], shared), within(TOP, place[best], shared), kendall(place, strength))
 
 
 def within(top: int, place: int, shared: int) -> int:
@@ -119,14 +119,14 @@ Shares = list[list[int]]  # by round: first, top, tau in per mille, and how many
 Study = dict[str, dict[str, dict[str, Shares]]]  # by system, field and size
 
 
-def tasks(only: str = "", events: int = EVENTS, sizes: Sequence[int] = SIZES) -> Iterator[Task]:
+def tasks(only: str = "", events: int = EVENTS, sizes: Sequence[int] = SIZES) -> Iterator[FairnessTask]:
     for name in NAMES:
         if only in ("", name):
             for size in sizes:
                 rounds = _rounds(name, size)
                 count = max(min(events, LEAST_EVENTS), events * 24 // max(size, 24))
                 for field in FIELDS if rounds else ():
-                    yield from (Task(name, field, size, rounds, number) for number in range(1, count + 1))
+                    yield from (FairnessTask(name, field, size, rounds, number) for number in range(1, count + 1))
 
 
 def _rounds(name: str, size: int) -> int:
@@ -139,13 +139,13 @@ def _rounds(name: str, size: int) -> int:
     return min(max(planned, min(USUAL_ROUNDS, size - 1)), LONGEST)
 
 
-Runner = Callable[[Sequence[Task]], Iterator[list[Outcome]]]
+Runner = Callable[[Sequence[FairnessTask]], Iterator[list[RoundAccuracy]]]
 
 
 def here(workers: int) -> Runner:
     """On the cores of this machine."""
 
-    def run(listed: Sequence[Task]) -> Iterator[list[Outcome]]:
+    def run(listed: Sequence[FairnessTask]) -> Iterator[list[RoundAccuracy]]:
         if workers == 1:
             yield from map(play, listed)
             return
@@ -158,7 +158,7 @@ def here(workers: int) -> Runner:
 def cluster(address: str) -> Runner:
     """On a Dask cluster whose workers have this version of Ronda."""
 
-    def run(listed: Sequence[Task]) -> Iterator[list[Outcome]]:
+    def run(listed: Sequence[FairnessTask]) -> Iterator[list[RoundAccuracy]]:
         import distributed
 
         connect: Any = distributed.Client  # an extra, typed in part or not at all
@@ -168,9 +168,9 @@ def cluster(address: str) -> Runner:
     return run
 
 
-def study(listed: Sequence[Task], run: Runner) -> Study:
+def study(listed: Sequence[FairnessTask], run: Runner) -> Study:
     """Added up in the order of the tasks, wherever they were played."""
-    found: dict[tuple[str, str, int], list[list[Outcome]]] = {}
+    found: dict[tuple[str, str, int], list[list[RoundAccuracy]]] = {}
     for task, outcomes in zip(listed, run(listed), strict=True):
         found.setdefault((task.system, task.field, task.players), []).append(outcomes)
     told: Study = {}
@@ -179,7 +179,7 @@ def study(listed: Sequence[Task], run: Runner) -> Study:
     return told
 
 
-def _shares(events: Sequence[Sequence[Outcome]]) -> Shares:
+def _shares(events: Sequence[Sequence[RoundAccuracy]]) -> Shares:
     """Of those events that got so far, where that is at least half of them: the rest would be a choice."""
     shares: Shares = []
     for number in range(max(map(len, events), default=0)):

@@ -12,7 +12,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen, Partly
 from ronda.core.verdicts import Refusal
-from ronda.desk.ledger import MOMENT, KeyReused, Record, now
+from ronda.desk.ledger import MOMENT, KeyReused, LedgerEntry, now
 from ronda.desk.rounds import without_implied
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
@@ -40,7 +40,7 @@ class FileState(Partly, frozen=True):
     code: str
     facts: tuple[Fact, ...]
     tournament: Tournament
-    records: tuple[Record, ...]
+    records: tuple[LedgerEntry, ...]
     lines: bytes
     stamp: _Stamp
     restarted: bool = False
@@ -72,7 +72,7 @@ class FileLedger:
     def create(self, code: str, facts: Sequence[Fact], *, actor: str) -> FileState:
         """A new file; one that is there is replaced."""
         at = self._clock()
-        records = tuple(Record(version, fact, actor, at) for version, fact in enumerate(facts, start=1))
+        records = tuple(LedgerEntry(version, fact, actor, at) for version, fact in enumerate(facts, start=1))
         with exclusive(Path(code)):
             return self._written(code, records, b"")
 
@@ -97,7 +97,7 @@ class FileLedger:
     def tournament(self, stored: FileState) -> Tournament:
         return stored.tournament
 
-    def log(self, code: str) -> tuple[Record, ...] | None:
+    def log(self, code: str) -> tuple[LedgerEntry, ...] | None:
         found = self.load(code)
         return None if found is None else found.records
 
@@ -124,7 +124,7 @@ class FileLedger:
     def _extended(self, current: FileState, facts: Sequence[Fact], actor: str, key: str | None) -> FileState:
         at = max(self._clock(), current.records[-1].at + MOMENT)
         first = len(current.facts) + 1
-        more = [Record(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
+        more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
         from ronda.ledgers.memory import appended  # most commands add nothing
 
         records = appended(current.records, more)
@@ -133,7 +133,7 @@ class FileLedger:
         return self._written(current.code, records, b"" if rewritten else current.lines, following)
 
     def _written(
-        self, code: str, records: tuple[Record, ...], before: bytes, tournament: Tournament | None = None
+        self, code: str, records: tuple[LedgerEntry, ...], before: bytes, tournament: Tournament | None = None
     ) -> FileState:
         """The history first: what is in it and not in the file was never done, and nobody was told so. `before` is
         what of it stands there already, `tournament` what the records lead to, where that is known."""
@@ -208,15 +208,17 @@ def _answered(current: FileState, facts: Sequence[Fact], actor: str, key: str) -
 def _event(code: str, content: Content, stamp: _Stamp) -> FileState:
     """A file without a history: as it stood when it was last written."""
     begun = datetime.fromtimestamp(stamp[1] / 1e9, UTC)
-    records: list[Record] = []
+    records: list[LedgerEntry] = []
     for entry in content.history or (HistoryEntry(begun, "", content.state),):
         first = len(records) + 1
-        records += [Record(v, fact, entry.by, entry.at, entry.key) for v, fact in enumerate(entry.facts, start=first)]
+        records += [
+            LedgerEntry(v, fact, entry.by, entry.at, entry.key) for v, fact in enumerate(entry.facts, start=first)
+        ]
     facts = tuple(record.fact for record in records)
     return FileState(code, facts, content.tournament, tuple(records), content.lines, stamp, content.broken)
 
 
-def _entries(records: Sequence[Record]) -> Iterator[HistoryEntry]:
+def _entries(records: Sequence[LedgerEntry]) -> Iterator[HistoryEntry]:
     """The records by request."""
     first = 0
     for at in range(1, len(records) + 1):

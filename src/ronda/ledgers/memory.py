@@ -10,7 +10,7 @@ from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen, replace
-from ronda.desk.ledger import MOMENT, KeyReused, Record, now
+from ronda.desk.ledger import MOMENT, KeyReused, LedgerEntry, now
 
 
 class MemoryEvent(Frozen, frozen=True):
@@ -30,7 +30,7 @@ class MemoryLedger:
     """All requests of a tournament are at different times, as in the other ledgers."""
 
     def __init__(self, clock: Callable[[], datetime] = now) -> None:
-        self._records: dict[str, tuple[Record, ...]] = {}
+        self._records: dict[str, tuple[LedgerEntry, ...]] = {}
         self._answers: dict[tuple[str, str], tuple[tuple[Fact, ...], str, MemoryEvent]] = {}
         self._clock = clock
 
@@ -46,7 +46,7 @@ class MemoryLedger:
     def tournament(self, stored: MemoryEvent) -> Tournament:
         return fold(in_force(stored.facts))
 
-    def log(self, code: str) -> tuple[Record, ...] | None:
+    def log(self, code: str) -> tuple[LedgerEntry, ...] | None:
         return self._records.get(code)
 
     def decided_on(self, code: str, key: str) -> int | None:
@@ -75,7 +75,7 @@ class MemoryLedger:
         if before:
             at = max(at, before[-1].at + MOMENT)
         first = len(before) + 1
-        more = [Record(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
+        more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
         self._records[code] = appended(before, more)
         kept = self.load(code)
         assert kept is not None
@@ -84,7 +84,7 @@ class MemoryLedger:
         return kept
 
 
-def appended(records: Sequence[Record], more: Sequence[Record]) -> tuple[Record, ...]:
+def appended(records: Sequence[LedgerEntry], more: Sequence[LedgerEntry]) -> tuple[LedgerEntry, ...]:
     """The records with new ones; an erasure among these is carried out in all that stand before it."""
     found = list(records)
     for record in more:

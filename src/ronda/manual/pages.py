@@ -25,7 +25,7 @@ _LISTED = re.compile(r"\]\(([^)#\s]+\.md)\)")
 _TAG = re.compile(r"[a-z]{2}")
 
 
-class Page(Frozen, frozen=True):
+class GuidePage(Frozen, frozen=True):
     """`name` is its address below `/guide`; `original` that of the English page, which is its own where there is no
     other; `area` the folder that it stands in, or its own name."""
 
@@ -48,7 +48,7 @@ def documents() -> Path | None:
 
 
 @cache
-def pages() -> Mapping[str, Page]:
+def pages() -> Mapping[str, GuidePage]:
     """All of them by name; nothing where the program came without them."""
     folder = documents()
     if folder is None:
@@ -67,16 +67,16 @@ def name_of(path: Path) -> str:
     return (posixpath.dirname(name) or CONTENTS) if path.stem == "README" else name
 
 
-def _page(path: Path) -> Page:
+def _page(path: Path) -> GuidePage:
     name = name_of(path)
     parts = name.split("/")
     language = next((part for part in parts if _TAG.fullmatch(part)), "en")
     original = "/".join(part for part in parts if part != language) or "README"
     found = _TITLE.search(path.read_text("utf-8"))
-    return Page(name, path, found[1].replace("`", "") if found else path.stem, language, original)
+    return GuidePage(name, path, found[1].replace("`", "") if found else path.stem, language, original)
 
 
-def page_for(name: str, language: str) -> Page | None:
+def page_for(name: str, language: str) -> GuidePage | None:
     """The page of that name; where it is asked for without a language, in the reader's, if it is there."""
     asked = pages().get(name)
     if asked is None or asked.name != asked.original:
@@ -84,13 +84,13 @@ def page_for(name: str, language: str) -> Page | None:
     return translations(asked).get(language, asked)
 
 
-def translations(page: Page) -> dict[str, Page]:
+def translations(page: GuidePage) -> dict[str, GuidePage]:
     """The same page in all languages that it is there in."""
     return {one.language: one for one in pages().values() if one.original == page.original}
 
 
 @cache
-def contents() -> tuple[tuple[str, tuple[Page, ...]], ...]:
+def contents() -> tuple[tuple[str, tuple[GuidePage, ...]], ...]:
     """The pages in the order of the table of contents, below the headings there."""
     page = pages().get(CONTENTS)
     if page is None:

@@ -13,7 +13,7 @@ from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from ronda.core.values import Frozen
-from ronda.manual.pages import Page, documents, name_of, pages, translations
+from ronda.manual.pages import GuidePage, documents, name_of, pages, translations
 
 _OWN = re.compile(r"(?!//)(?![a-z][a-z0-9+.-]*:)")  # an address that is no other site's
 _CITED = re.compile(r"([A-Z]{1,3})?(\d+(?:\.\d+)*)(?:[–-]([A-Z]{1,3})?(\d+(?:\.\d+)*))?")
@@ -35,20 +35,20 @@ class Section(Frozen, frozen=True):
 
 
 class Rendered(Frozen, frozen=True):
-    page: Page
+    page: GuidePage
     html: Markup
     headings: tuple[Heading, ...]
     sections: tuple[Section, ...]
     anchors: frozenset[str]
 
 
-def rendered(page: Page) -> Rendered:
+def rendered(page: GuidePage) -> Rendered:
     """Rendered once, and again when the file has changed."""
     return _rendered(page, page.path.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=256)
-def _rendered(page: Page, _changed: int) -> Rendered:
+def _rendered(page: GuidePage, _changed: int) -> Rendered:
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     tokens = parser.parse(page.path.read_text("utf-8"))
     aliases = _aliases(page)
@@ -89,7 +89,7 @@ def _headings(tokens: Sequence[Token]) -> Iterator[Heading]:
             yield Heading(int(token.tag[1]), f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor, text)
 
 
-def _aliases(page: Page) -> list[str]:
+def _aliases(page: GuidePage) -> list[str]:
     """The anchors of the English page, heading by heading: a link from there holds in a translation, too."""
     english = translations(page).get("en")
     if page.language == "en" or english is None or "/" not in page.original:
@@ -183,7 +183,7 @@ def _set_columns(tokens: Sequence[Token]) -> None:
 # --- links, pictures, blocks -------------------------------------------------------------------------------
 
 
-def _set_links(tokens: Sequence[Token], page: Page) -> None:
+def _set_links(tokens: Sequence[Token], page: GuidePage) -> None:
     for inline in tokens:
         dead: list[bool] = []
         for child in inline.children or ():
@@ -207,11 +207,11 @@ def _set_links(tokens: Sequence[Token], page: Page) -> None:
                     child.attrSet("loading", "lazy")
 
 
-def _target(link: str, page: Page) -> Path:
+def _target(link: str, page: GuidePage) -> Path:
     return (page.path.parent / link).resolve()
 
 
-def _address(link: str, page: Page) -> str | None:
+def _address(link: str, page: GuidePage) -> str | None:
     """Where a link leads on the site; None: to something that is not shown there."""
     if not _OWN.match(link) or link.startswith("#"):
         return link
@@ -222,7 +222,7 @@ def _address(link: str, page: Page) -> str | None:
     return f"/guide/{name_of(target)}" + (f"#{anchor}" if anchor else "")
 
 
-def _picture(link: str, page: Page) -> str | None:
+def _picture(link: str, page: GuidePage) -> str | None:
     folder = documents()
     target = _target(link, page)
     if folder is None or not target.is_relative_to(folder / "images"):

@@ -1,11 +1,31 @@
-"""What the walk shared by several systems says (`ronda.pairing.unmet_walk`): reasons, relaxations, refusals."""
+"""What pairings of several systems say: reasons, relaxations, refusals. The articles are those of the walk from the
+top (`ronda.pairing.unmet_walk`); a system that pairs in another way cites its own."""
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, PROOF, ROUNDS, SEED, TABLE, Code, Codes
+from ronda.core.verdict_codes import (
+    CODE,
+    COUNT,
+    FLAG,
+    PASSED,
+    PLAYER,
+    PLAYERS,
+    PROOF,
+    ROUND,
+    ROUNDS,
+    SEED,
+    TABLE,
+    Code,
+    Codes,
+)
 
 _TABLE = {"player": PLAYER, "opponent": PLAYER, **PASSED}
-_BYE = {"player": PLAYER, "byes": COUNT, **PASSED}
+# how many they had, or where it is such points that count, how many of those
+_BYE = {"player": PLAYER, "byes": COUNT, "free_points": COUNT, **PASSED}
+# a wish that was passed over: whose it was, who was passed, and in which pair or round
+_WISH = {"for": PLAYER, "player": PLAYER, "pair": PLAYERS, "last": ROUND}
+# as what they sit together; whether it is for the sake of rounds to come, and which rounds were compared
+_AVOIDED = {"as": CODE, "relation": CODE, "ahead": FLAG, "compared": CODE, **PROOF}
 
 CODES: Codes = {
     "reason": {
@@ -22,13 +42,13 @@ CODES: Codes = {
     },
     "relaxation": {
         "rematch": Code("R4.4", {"rounds": ROUNDS, **PROOF}),  # of rounds from the five tables too, which mark none
-        "avoid_broken": Code("S3", PROOF),
+        "avoid_broken": Code("S3", _AVOIDED),
     },
     "skipped": {
         "met": Code(facts={"player": PLAYER, "rounds": ROUNDS}),
-        "avoid": Code(facts={"player": PLAYER}),
-        "completion": Code(facts={"player": PLAYER}),
-        "had_bye": Code(facts={"player": PLAYER, "rounds": ROUNDS}),
+        "avoid": Code(facts=_WISH),
+        "completion": Code(facts=_WISH),
+        "had_bye": Code(facts={"player": PLAYER, "rounds": ROUNDS, "byes": COUNT}),
     },
     "refusal": {"too_few_players": Code("R3.5", {"players": COUNT, "least": COUNT})},
 }

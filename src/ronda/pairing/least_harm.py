@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ronda.core.values import Frozen
 from ronda.pairing.cost import Packing
-from ronda.pairing.matching import Rest, cheapest
+from ronda.pairing.matching import Unplaced, cheapest
 from ronda.pairing.walk import Choice, Pair
 
 _COST_BITS = 100  # leaves the library's 128-bit sums ample room
@@ -39,7 +39,7 @@ def cheapest_of_rows(rows: Rows, liking: Liking) -> list[Choice] | None:
     if not all(rows):
         return None  # somebody has nobody
     bound = _Bound(rows, [min(row.values()) for row in rows])
-    rest = Rest(range(len(rows)), bound.tight, bound.near)
+    rest = Unplaced(range(len(rows)), bound.tight, bound.near)
     if rest.perfect:
         return _walk_tight(bound, rest, liking)
     return _Walk(bound, liking).run(rest)
@@ -73,7 +73,7 @@ class _Bound(Frozen, frozen=True):
 # --- where the bound is reached ------------------------------------------------------------------------------
 
 
-def _walk_tight(bound: _Bound, rest: Rest, liking: Liking) -> list[Choice]:
+def _walk_tight(bound: _Bound, rest: Unplaced, liking: Liking) -> list[Choice]:
     """The pairing, where everybody can be seated for the least that anybody can cost."""
     rows, tight, size = bound.rows, bound.tight, len(bound.rows)
     placed = bytearray(size)
@@ -91,7 +91,7 @@ def _walk_tight(bound: _Bound, rest: Rest, liking: Liking) -> list[Choice]:
 # --- where it is not -------------------------------------------------------------------------------------------
 
 
-def _few_beyond(bound: _Bound, rest: Rest) -> dict[int, int] | None:
+def _few_beyond(bound: _Bound, rest: Unplaced) -> dict[int, int] | None:
     """A pairing of least harm where it is plain: the groups that cannot all be seated within the bound (Gallai and
     Edmonds) each send somebody to another group, or one to the hub, and no pair that could is cheaper than those
     taken. None: it is not plain."""
@@ -148,7 +148,7 @@ class _Walk:
         self.asked: dict[int, tuple[int, ...]] = {}
         self.room = _COST_BITS - max(max(row.values()) for row in rows).bit_length()
 
-    def run(self, rest: Rest) -> list[Choice] | None:
+    def run(self, rest: Unplaced) -> list[Choice] | None:
         """`rest`: as many as can be seated within the bound."""
         found = _few_beyond(self.bound, rest) or self._solve(())
         if found is None:

@@ -1,6 +1,6 @@
 """Graph matching used by the systems.
 
-`Rest` keeps a maximum matching of the players who are not placed yet and repairs it as they leave.
+`Unplaced` keeps a maximum matching of the players who are not placed yet and repairs it as they leave.
 `cheapest` finds the perfect matching of least cost, through a library.
 Vertices are places in the pairing order: 0 is the best player.
 """
@@ -25,7 +25,7 @@ class Barrier(Frozen, frozen=True):
     groups: tuple[tuple[int, ...], ...]
 
 
-class Rest:
+class Unplaced:
     """The players still to be placed, with a maximum matching among them (Edmonds).
 
     Neighbour lists are made only when a search needs them, so that a dense field costs next to nothing; `near` makes

@@ -16,7 +16,7 @@ from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.least_harm import cheapest_of_rows
-from ronda.pairing.matching import Barrier, Rest
+from ronda.pairing.matching import Barrier, Unplaced
 from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.walk import Choice, Column, Graph, walk
 
@@ -97,7 +97,7 @@ def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
     forced: dict[int, int] = {}  # how many players would be left without an allowed opponent
     for chosen in upwards:
         others = [player for player in upwards if player != chosen]
-        rest = Rest(range(len(others)), lambda a, b, o=others: not avoided.is_hard(o[a], o[b]))  # type: ignore[misc]
+        rest = Unplaced(range(len(others)), lambda a, b, o=others: not avoided.is_hard(o[a], o[b]))  # type: ignore[misc]
         if rest.perfect:
             return chosen
         forced[chosen] = len(rest.exposed)
@@ -123,7 +123,7 @@ def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
     strict, proof = graph, found if not relations.avoided.soft else None
     if proof is None:  # without soft wishes there may be a round
         strict = Graph(relations.barred(soft=False), graph.clan)
-        rest = Rest(range(len(relations.order)), strict.legal, strict.near)
+        rest = Unplaced(range(len(relations.order)), strict.legal, strict.near)
         proof = None if rest.perfect else rest.barrier()
     return _fewest_rematches(relations, strict, proof), proof
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from ronda.core.values import Frozen, NamedTuple
-from ronda.pairing.matching import Barrier, Rest
+from ronda.pairing.matching import Barrier, Unplaced
 
 Pair = tuple[int, int]
 
@@ -112,10 +112,10 @@ def walk(graph: Graph, candidates: Callable[[int], Iterable[int]], placed: bytea
     nearest first. The answer equals the plain walk wherever that succeeds; it is a proof where no complete
     pairing exists."""
     density = _Density(graph)
-    rest: Rest | None = None
+    rest: Unplaced | None = None
     choices: list[Choice] = []
     if not density.sure():
-        rest = Rest(range(len(placed)), graph.legal, graph.near)
+        rest = Unplaced(range(len(placed)), graph.legal, graph.near)
         if not rest.perfect:
             return rest.barrier()
     for player in range(len(placed)):
@@ -128,7 +128,7 @@ def walk(graph: Graph, candidates: Callable[[int], Iterable[int]], placed: bytea
             if rest is None:
                 if density.sure(player, candidate):
                     break
-                rest = Rest([p for p in range(len(placed)) if not placed[p]], graph.legal, graph.near)
+                rest = Unplaced([p for p in range(len(placed)) if not placed[p]], graph.legal, graph.near)
             if not density.hopeless(player, candidate) and rest.release(player, candidate):
                 break
             rejected.append(candidate)

@@ -78,7 +78,7 @@ def rule(one: Person, other: Person) -> int | None:
     return None
 
 
-class Finder:
+class PeopleIndex:
     """People filed so that those who may be the same are found without comparing all with all (PP3.4)."""
 
     def __init__(self, people: Iterable[Person] = ()) -> None:

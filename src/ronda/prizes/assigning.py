@@ -136,7 +136,7 @@ def _open_to(prize: Prize, winner: int | None, people: Sequence[Winner]) -> bool
     return any(one.id == winner and one.may_win(prize) for one in people)
 
 
-class Paid(Frozen, frozen=True):
+class PrizeMoney(Frozen, frozen=True):
     """Who is paid what in all, and what somebody who holds a prize of another category would get by sharing."""
 
     assigned: Assigned
@@ -153,7 +153,7 @@ def pay(
     per_person: PerPerson = "one",
     unit: int = 1,
     min_share: int = 0,
-) -> Paid:
+) -> PrizeMoney:
     """PR5.5: first who gets which, without sharing; then, per category and tie group, the group's money of that
     category divided among its members who are in the category and hold no prize of another one."""
     assigned = assign(people, prizes, per_person)
@@ -183,7 +183,7 @@ def pay(
                 joined = [one.id for one in able if one.id in sharers or one.id == outside]
                 would = group_shares(len(joined), pool, own, unit=unit, min_share=min_share)
                 by_sharing[outside, category] = would[joined.index(outside)]
-    return Paid(assigned, {one: amount for one, amount in paid.items() if amount}, by_sharing)
+    return PrizeMoney(assigned, {one: amount for one, amount in paid.items() if amount}, by_sharing)
 
 
 def _held(who: int, category: str, money: Sequence[Prize], assigned: Assigned, per_person: PerPerson) -> bool:

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 
 if TYPE_CHECKING:
     from typst import Fonts
@@ -38,7 +38,7 @@ def picture(template: str, data: Mapping[str, Any]) -> bytes:
 
 
 def _text(data: Mapping[str, Any]) -> str:
-    shown = visible(json.dumps(data, ensure_ascii=False))  # what nobody sees turns no line round
+    shown = visible_text(json.dumps(data, ensure_ascii=False))  # what nobody sees turns no line round
     return shown.encode("utf-8", "replace").decode()  # half a surrogate pair becomes ?
 
 

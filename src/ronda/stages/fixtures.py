@@ -13,7 +13,7 @@ from msgspec import field
 
 from ronda.core.chance import Draw
 from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table, turned
-from ronda.core.stage_plan import Begun, Stage
+from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Frozen
 from ronda.stages.elimination import (
     consolation_can_begin,
@@ -35,7 +35,7 @@ MAIN, THIRD, CONSOLATION = "main", "third", "consolation"
 Pair = frozenset[int]
 
 
-class Game(Frozen, frozen=True):
+class MatchGame(Frozen, frozen=True):
     """One game of a match: where it was played, and its result as the better seed sees it."""
 
     round: int
@@ -60,7 +60,7 @@ class Fixture(Frozen, frozen=True):
     round: int
     called: str
     match: Match
-    games: tuple[Game, ...] = ()
+    games: tuple[MatchGame, ...] = ()
     winner: int | None = None
     over: bool = False
     sides: tuple[Side, Side] | None = None
@@ -75,7 +75,7 @@ class Fixture(Frozen, frozen=True):
         return not self.over and len(self.seeds) == 2 and all(game.result is not None for game in self.games)
 
 
-class Played(Frozen, frozen=True):
+class StageProgress(Frozen, frozen=True):
     """A stage so far: all matches that are known, those of the next wave, and everybody's place who has one."""
 
     fixtures: tuple[Fixture, ...]
@@ -88,7 +88,7 @@ class Played(Frozen, frozen=True):
         return not self.coming and all(fixture.over for fixture in self.fixtures)
 
 
-def played(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
+def played(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> StageProgress:
     """How far a stage has come; `rounds` have its own tables only."""
     match stage.kind:
         case "elimination":
@@ -99,10 +99,10 @@ def played(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
             return _everybody(stage, begun, rounds)
 
 
-def _games(begun: Begun, rounds: Sequence[Round]) -> dict[Pair, list[Game]]:
+def _games(begun: StageStart, rounds: Sequence[Round]) -> dict[Pair, list[MatchGame]]:
     """All games by who played them, the better seed first."""
     seed_of = {side: seed for seed, side in enumerate(begun.entrants, start=1)}
-    found: dict[Pair, list[Game]] = {}
+    found: dict[Pair, list[MatchGame]] = {}
     for round_ in rounds:
         for table in round_.tables:
             one, other = seed_of.get(table.first), seed_of.get(table.second)
@@ -110,7 +110,7 @@ def _games(begun: Begun, rounds: Sequence[Round]) -> dict[Pair, list[Game]]:
                 result = table.result
                 if result is not None and other < one:
                     result = turned(result)
-                found.setdefault(frozenset((one, other)), []).append(Game(round_.number, table.number, result))
+                found.setdefault(frozenset((one, other)), []).append(MatchGame(round_.number, table.number, result))
     return found
 
 
@@ -120,14 +120,14 @@ def _games(begun: Begun, rounds: Sequence[Round]) -> dict[Pair, list[Game]]:
 class _Bracket:
     """One elimination with what belongs to it, worked out from its games."""
 
-    def __init__(self, stage: Stage, begun: Begun, rounds: Sequence[Round]) -> None:
+    def __init__(self, stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> None:
         self.stage, self.begun = stage, begun
         self.games = _games(begun, rounds)
         self.size = len(begun.entrants)
         self.fixtures: list[Fixture] = []
         self.coming: list[Fixture] = []
 
-    def played(self) -> Played:
+    def played(self) -> StageProgress:
         main = self._tree(MAIN, list(range(1, self.size + 1)))
         third = self._third(main)
         found = dict(places(main, order=self.stage.places, third=third))
@@ -139,7 +139,7 @@ class _Bracket:
                 beside = {lost[seed - 1]: place for seed, place in places(_local(own, lost)).items()}
         if self.stage.consolation == "places":
             found = self._played_on(main, found)
-        return Played(tuple(self.fixtures), tuple(self.coming), found, beside)
+        return StageProgress(tuple(self.fixtures), tuple(self.coming), found, beside)
 
     def _tree(self, tree: str, seeds: Sequence[int]) -> list[list[tuple[Match, int | None]]]:
         """The rounds of one bracket that are decided; the first one that is not is what comes next."""
@@ -168,7 +168,7 @@ class _Bracket:
         winner, over = self._decided(match, games, called)
         return Fixture(tree, number, called, match, games, winner, over)
 
-    def _decided(self, match: Match, games: Sequence[Game], called: str) -> tuple[int | None, bool]:
+    def _decided(self, match: Match, games: Sequence[MatchGame], called: str) -> tuple[int | None, bool]:
         """ST3.9–ST3.11: who goes on, and whether that is decided."""
         first, second = match.first, match.second
         assert first is not None, "asked before"
@@ -256,7 +256,7 @@ def _local(
 # --- everybody against everybody (ST5, ST6) ----------------------------------------------------------------
 
 
-def groups_of(stage: Stage, begun: Begun) -> tuple[tuple[int, ...], ...]:
+def groups_of(stage: Stage, begun: StageStart) -> tuple[tuple[int, ...], ...]:
     """The seeds of each group; a round robin is one group, its numbers by lot (ST5.4)."""
     if begun.grouped:
         return begun.grouped
@@ -266,7 +266,7 @@ def groups_of(stage: Stage, begun: Begun) -> tuple[tuple[int, ...], ...]:
     return (tuple(seeds),)
 
 
-def _everybody(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
+def _everybody(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> StageProgress:
     """All games of all rounds are known from the beginning; the next wave is the first round that was not made."""
     made = len(rounds)
     games = _games(begun, rounds)
@@ -288,10 +288,10 @@ def _everybody(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
                     coming.append(fixture)
     if any(table.result is None for round_ in rounds for table in round_.tables):
         coming = []
-    return Played(tuple(fixtures), tuple(coming))
+    return StageProgress(tuple(fixtures), tuple(coming))
 
 
-def _of_round(game: Game, rounds: Sequence[Round], number: int) -> bool:
+def _of_round(game: MatchGame, rounds: Sequence[Round], number: int) -> bool:
     return number <= len(rounds) and rounds[number - 1].number == game.round
 
 
@@ -307,7 +307,7 @@ def _winner(result: Result | None, low: int, high: int) -> int | None:
 # --- the best four at a table (ST7.3) ----------------------------------------------------------------------
 
 
-def _table_of_four(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Played:
+def _table_of_four(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> StageProgress:
     form = stage.form if stage.form in ("fold", "alternate", "rotate") else "fold"
     plan = table_of_four(form, (1, 2, 3, 4))
     who = {seed: side[0] for seed, side in enumerate(begun.entrants, start=1)}
@@ -317,9 +317,9 @@ def _table_of_four(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Playe
     difference, made = dict.fromkeys(who, 0), dict.fromkeys(who, 0)
     for number, (one, other) in enumerate(plan, start=1):
         sides = tuple(who[seed] for seed in one), tuple(who[seed] for seed in other)
-        games: tuple[Game, ...] = ()
+        games: tuple[MatchGame, ...] = ()
         if number <= len(tables):
-            games = (Game(tables[number - 1][0], tables[number - 1][1].number, tables[number - 1][1].result),)
+            games = (MatchGame(tables[number - 1][0], tables[number - 1][1].number, tables[number - 1][1].result),)
         over = bool(games) and games[0].result is not None
         winner = _winner(games[0].result, one[0], other[0]) if over else None
         match = Match(1, one[0], other[0])
@@ -329,7 +329,7 @@ def _table_of_four(stage: Stage, begun: Begun, rounds: Sequence[Round]) -> Playe
             _add(points, difference, made, (one, other), games[0].result, winner)
     waiting = [fixture for fixture in fixtures if not fixture.over]
     coming = waiting[:1] if waiting and not waiting[0].games else []
-    return Played(tuple(fixtures), tuple(coming), {} if waiting else _four(stage, points, difference, made))
+    return StageProgress(tuple(fixtures), tuple(coming), {} if waiting else _four(stage, points, difference, made))
 
 
 def _add(
@@ -366,8 +366,8 @@ __all__ = [
     "MAIN",
     "THIRD",
     "Fixture",
-    "Game",
-    "Played",
+    "MatchGame",
+    "StageProgress",
     "groups_of",
     "played",
     "played_out",

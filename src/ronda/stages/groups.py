@@ -61,7 +61,7 @@ def sizes(players: int, groups: int) -> tuple[int, ...]:
 # --- across groups and on --------------------------------------------------------------------------------
 
 
-class Record(Frozen, frozen=True):
+class GroupRecord(Frozen, frozen=True):
     """What somebody made in his group: `values` are points and the further criteria, over so many games."""
 
     games: int
@@ -72,7 +72,7 @@ class Record(Frozen, frozen=True):
         return tuple(value / self.games if self.games else Fraction(0) for value in self.values)
 
 
-def compared(records: Mapping[str, Record], lots: Mapping[str, int] | None = None) -> dict[str, int]:
+def compared(records: Mapping[str, GroupRecord], lots: Mapping[str, int] | None = None) -> dict[str, int]:
     """ST6.5: everybody's place across groups of different size: points per game, then the further criteria per game,
     then lot; level without a lot: a shared place."""
     drawn = lots or {}

@@ -46,7 +46,7 @@ def schedule(players: int, *, double: bool = False, close_last: bool = False) ->
     return rounds[::-1] if close_last else rounds
 
 
-class Scored(Frozen, frozen=True):
+class ScoredGame(Frozen, frozen=True):
     """A game that was played, and the points of the first named."""
 
     first: int
@@ -54,14 +54,16 @@ class Scored(Frozen, frozen=True):
     points: Fraction
 
 
-class Counted(Frozen, frozen=True):
+class RobinPoints(Frozen, frozen=True):
     """ST5.5: the points of everybody, and whose games count for nobody."""
 
     points: dict[int, Fraction]
     cancelled: tuple[int, ...]
 
 
-def counted(players: Iterable[int], games: Sequence[Scored], left: Iterable[int], *, double: bool = False) -> Counted:
+def counted(
+    players: Iterable[int], games: Sequence[ScoredGame], left: Iterable[int], *, double: bool = False
+) -> RobinPoints:
     """ST5.5: the points when these have left. Who has played less than half of the scheduled games counts for nobody;
     of anybody else the games that were not played are lost by absence, and won by the others."""
     everybody = list(players)
@@ -81,4 +83,4 @@ def counted(players: Iterable[int], games: Sequence[Scored], left: Iterable[int]
         for other in everybody:
             if one not in cancelled and other != one and other not in gone:
                 points[other] += (2 if double else 1) - met.get(frozenset((one, other)), 0)
-    return Counted(points, cancelled)
+    return RobinPoints(points, cancelled)

@@ -19,7 +19,7 @@ from ronda.store.particulars import by_version, same_people
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
-from ronda.store.values import Conflict, KeyReused, Record, Stored, UnknownCode
+from ronda.store.values import Conflict, KeyReused, LedgerEntry, Stored, UnknownCode
 from ronda.store.writing import (
     Addition,
     AppendRequest,
@@ -89,7 +89,7 @@ class Batch:
     def tournament(self, stored: Stored) -> Tournament:
         return self._folded.tournament(stored)
 
-    def log(self, code: str) -> tuple[Record, ...] | None:
+    def log(self, code: str) -> tuple[LedgerEntry, ...] | None:
         end = self._end(code)
         self._write()
         return None if end is None else reading.records(self._connection, end, 0)

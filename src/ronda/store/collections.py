@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, insert, select, update
 
-from ronda.desk.collections import AnyChange, Begun, Collection, Recorded, folded
+from ronda.desk.collections import AnyChange, Collection, CollectionBegun, Recorded, folded
 from ronda.store.codes import fresh_code, read_code
 from ronda.store.database.tables import collection, collection_change, ledger
 from ronda.store.values import Damaged
@@ -25,7 +25,7 @@ _WITH_CHANGES = select(
 ).join_from(collection, collection_change)
 
 
-def create_collection(connection: Connection, begun: Begun, actor: str, at: str) -> Collection:
+def create_collection(connection: Connection, begun: CollectionBegun, actor: str, at: str) -> Collection:
     """With a code of its own, which no tournament has. The transaction must be one that writes."""
     for _ in range(_ATTEMPTS):
         code = fresh_code()

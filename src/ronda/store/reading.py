@@ -18,7 +18,7 @@ from ronda.store.database.tables import fact, ledger
 from ronda.store.fact_list import FactList
 from ronda.store.particulars import ParticularsRow, beside_rows, whole_fact
 from ronda.store.progress import read_progress
-from ronda.store.values import Damaged, Record, Stored, Summary
+from ronda.store.values import Damaged, LedgerEntry, Stored, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def decoded(
     return tuple(facts)
 
 
-def records(connection: Connection, end: Head, after: int, last: int | None = None) -> tuple[Record, ...]:
+def records(connection: Connection, end: Head, after: int, last: int | None = None) -> tuple[LedgerEntry, ...]:
     """What was recorded after that version, up to the end or to the `last` one asked for."""
     rows = fact_rows(connection, end, max(after, 1), last)
     before = start_hash(end.code)
@@ -183,10 +183,10 @@ def records(connection: Connection, end: Head, after: int, last: int | None = No
     return tuple(_record(end, row, one) for row, one in zip(rows, facts, strict=True))
 
 
-def _record(end: Head, row: SqlRow[Any], one: Fact) -> Record:
+def _record(end: Head, row: SqlRow[Any], one: Fact) -> LedgerEntry:
     if not _is_time(row.at):
         raise Damaged(end.code, row.version, "no valid time")
-    return Record(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
+    return LedgerEntry(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
 
 
 def summaries(connection: Connection) -> tuple[Summary, ...]:

@@ -36,9 +36,9 @@ from ronda.store.values import (
     Damage,
     Damaged,
     DiskFull,
+    LedgerEntry,
     Problem,
     ReadOnly,
-    Record,
     Stored,
     Summary,
     UnknownCode,
@@ -180,17 +180,17 @@ class Store:
         """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""
         return self._folded.tournament(stored)
 
-    def log(self, code: str) -> tuple[Record, ...] | None:
+    def log(self, code: str) -> tuple[LedgerEntry, ...] | None:
         """All facts with who and when."""
         return self.changes_since(code, 0)
 
-    def changes_since(self, code: str, version: int) -> tuple[Record, ...] | None:
+    def changes_since(self, code: str, version: int) -> tuple[LedgerEntry, ...] | None:
         """What was recorded after that version; None if there is no such tournament."""
         with self._engine.connect() as connection:
             end = self._head(connection, code)
             return None if end is None else reading.records(connection, end, max(version, 0))
 
-    def records(self, stored: Stored, first: int, last: int) -> tuple[Record, ...]:
+    def records(self, stored: Stored, first: int, last: int) -> tuple[LedgerEntry, ...]:
         """What was recorded with these versions of a tournament. Raises Damaged."""
         with self._engine.connect() as connection:
             end = self._head(connection, stored.code)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 
 from ronda.desk import ledger
-from ronda.desk.ledger import Record as Record
+from ronda.desk.ledger import LedgerEntry as LedgerEntry
 from ronda.store.fact_list import FactList
 
 if TYPE_CHECKING:  # brings the systems with it

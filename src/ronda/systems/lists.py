@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from ronda.core.book import Book, Line
 from ronda.core.model import Round, Setup, Tournament
-from ronda.core.ranking import Amount, Criterion, Measure, StandingsRow
+from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
 from ronda.core.table_names import called as table_name
 from ronda.core.table_names import shown
 from ronda.core.values import replace
@@ -117,7 +117,7 @@ def final_list(tournament: Tournament, number: Written) -> Listing:
     return standings_list(book, rules.standings(book), number)
 
 
-def standings_list(book: Book, rows: Sequence[StandingsRow], number: Written) -> Listing:
+def standings_list(book: Book, rows: Sequence[RankedRow], number: Written) -> Listing:
     decimals = column_decimals(rows)
     criteria = list(rows[0].measures) if rows else []
     rules = system(book.setup.system)
@@ -136,7 +136,7 @@ def standings_list(book: Book, rows: Sequence[StandingsRow], number: Written) ->
     return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
 
 
-def column_decimals(rows: Sequence[StandingsRow]) -> dict[str, int | None]:
+def column_decimals(rows: Sequence[RankedRow]) -> dict[str, int | None]:
     """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
     many as it declares, else none where halves are enough (they are written as ½), else two."""
     if not rows:

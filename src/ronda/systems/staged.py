@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from ronda.core.book import Book, open_book
 from ronda.core.history import source_of
 from ronda.core.model import Round, Table, Tournament
-from ronda.core.ranking import Standings, StandingsRow
-from ronda.core.stage_plan import Begun, Stage
+from ronda.core.ranking import RankedRow, Standings
+from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.elimination import rounds_of
 from ronda.stages.event_list import continued
-from ronda.stages.fixtures import Played, groups_of, played
+from ronda.stages.fixtures import StageProgress, groups_of, played
 from ronda.stages.round_robin import schedule
 from ronda.stages.taking import read_take
 from ronda.systems.system import System
@@ -27,11 +27,11 @@ class Running(Frozen, frozen=True):
 
     number: int
     stage: Stage
-    begun: Begun
+    begun: StageStart
     rounds: tuple[Round, ...]
 
     @property
-    def played(self) -> Played:
+    def played(self) -> StageProgress:
         return played(self.stage, self.begun, self.rounds)
 
 
@@ -49,7 +49,7 @@ def begun_stage(tournament: Tournament, number: int) -> Running | None:
     return next((one for one in begun_stages(tournament) if one.number == number), None)
 
 
-def _rounds_of(tournament: Tournament, number: int, begun: Begun) -> tuple[Round, ...]:
+def _rounds_of(tournament: Tournament, number: int, begun: StageStart) -> tuple[Round, ...]:
     """The rounds of a stage: a table belongs to the last stage that its players had entered when it was made."""
     own = set(begun.players)
     later = [
@@ -183,7 +183,7 @@ class EventList(Frozen, frozen=True):
     still_in: frozenset[int]
 
 
-def event_list(rules: System, tournament: Tournament, rows: Iterable[StandingsRow]) -> EventList | None:
+def event_list(rules: System, tournament: Tournament, rows: Iterable[RankedRow]) -> EventList | None:
     """ST9.1–ST9.4: from the last stage backwards; None: no stage has begun but the rounds. `rows`: the standings of the
     rounds alone."""
     begun = begun_stages(tournament)

@@ -5,9 +5,7 @@ A catalogue is `catalogues/LANGUAGE.json`: flat, sorted by key; each system has 
 its folder. Under the key `language` the general one says what the language is (`ronda.texts.languages`): a language is
 added by adding its files. A text may have fields in braces:
 
-- `{player}`: the fact of that name. Facts that hold players by custom (`player`, `opponent`, `white`,
-  `rightful`; `players` and `hub` where they are lists; `groups`) are told by name; other lists are told as
-  "1, 2 and 3".
+- `{n}`: the fact of that name as it is; a list is told as "1, 2 and 3".
 - `{expected:name}`: the fact `expected` is a player, or a list of players, and is told by name.
 - `{step:step}`: the text with the key `step.VALUE`; so for every namespace but `name`.
 - `{button:web.start.new}`: what the button with that text says, so that a guide never calls it otherwise.
@@ -15,13 +13,16 @@ added by adding its files. A text may have fields in braces:
 - `{until:day}`: a date as facts keep it (`2026-05-31`), in the way of the language.
 - `{system:system}`: the name of the system.
 - `{first:name}`: the first of the players that a relaxation or finding is about.
+- `{groups:groups}`: players in groups, each in brackets.
+- `{skipped:skipped more}`: who was passed over, and why; the fact `more` says whether there were others.
+- `{code:refusal facts}`: the refusal of that code, with the facts that the fact `facts` holds.
+- `{defects:defects}`: what is wrong with a file, a line for each.
 
 A text that depends on a number is an object `{"by": "rounds", "one": …, "other": …}`; the number is the fact
 named by `by` (a list counts its entries), `n` where there is no `by`. Where a text has several numbers, or only a word
 of it depends on one, a selector stands within the text: `{rounds} {rounds#one:round|other:rounds}`; its forms may have
-fields of their own. A text `reason.CODE.FACT` is used
-instead of `reason.CODE` where that fact is there, `reason.CODE.no_FACT` where it is an empty text. Who was
-skipped, and the proof that nothing better exists, follow as sentences of their own.
+fields of their own. Which texts have variants (`reason.CODE.ENDS`), and when each is told, is in `variants.json`; who
+was skipped, and the proof that nothing better exists, follow as sentences of their own where `further.json` lists them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The catalogues: one file for each language, read when the language is first spoken. Each system has its own beside
 them, in its folder (`languages` finds them); what a system says comes before what is said in general. Beside the
-languages stands `variants.json`: which texts have variants, and when each of them is told."""
+languages stand `variants.json`: which texts have variants, and when each of them is told; and `further.json`: which
+texts follow the one of a verdict, and when."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ BUTTON = "button"  # `{button:web.start.new}`: what that button says
 
 Text = str | Mapping[str, str]
 Texts = Mapping[str, Text]
-Variants = Mapping[str, Mapping[str, str]]  # by key: the end of the variant's key, and its condition
+# by key: the end of the variant's key, or the key of the text that follows, and its condition
+Conditions = Mapping[str, Mapping[str, str]]
 
 _GENERAL = Path(__file__).parent / "catalogues"
 
@@ -54,20 +56,30 @@ def everything(language: str) -> Texts:
 
 
 @cache
-def variants(system: str) -> Variants:
+def variants(system: str) -> Conditions:
     """The variants of every text, for one who speaks of that system, or of any: its own before the general ones."""
-    folders = [registry.texts_folder(name) for name in ((system,) if system else registry.names())]
+    return _conditions(system, "variants.json")
+
+
+@cache
+def further(system: str) -> Conditions:
+    """The texts that follow the one of a verdict, in the same way."""
+    return _conditions(system, "further.json")
+
+
+def _conditions(system: str, name: str) -> Conditions:
+    folders = [registry.texts_folder(one) for one in ((system,) if system else registry.names())]
     found: dict[str, dict[str, str]] = {}
     for folder in (*folders, _GENERAL):
-        for key, own in variants_in(folder).items() if folder else ():
+        for key, own in conditions_in(folder, name).items() if folder else ():
             found[key] = {**found.get(key, {}), **own}
     return found
 
 
-def variants_in(folder: Path) -> Variants:
-    """What the folder says about variants."""
+def conditions_in(folder: Path, name: str) -> Conditions:
+    """What the folder says about variants, or about texts that follow."""
     try:
-        found: Variants = msgspec.json.decode((folder / "variants.json").read_bytes())
+        found: Conditions = msgspec.json.decode((folder / name).read_bytes())
     except FileNotFoundError:
         return {}
     return found
@@ -79,13 +91,22 @@ def variant(key: str, facts: Mapping[str, Any], article: str = "", system: str =
     return next((f"{key}.{ends}" for ends, condition in own.items() if _holds(condition, facts, article)), key)
 
 
+def following(key: str, facts: Mapping[str, Any], article: str = "", system: str = "") -> list[str]:
+    """The keys of the texts that are told of these facts after the one with that key."""
+    own = further(system).get(key, {})
+    return [variant(text, facts, article, system) for text, when in own.items() if _holds(when, facts, article)]
+
+
 def _holds(condition: str, facts: Mapping[str, Any], article: str) -> bool:
-    """`has FACT`: it is there; `no FACT`: it is there and empty; `article A`: the verdict is by that article."""
+    """`has FACT`: it is there; `some FACT`: it is there, and neither empty nor 0; `no FACT`: it is there, and it is;
+    `article A`: the verdict is by that article."""
     match condition.split():
         case ["has", name]:
             return name in facts and facts[name] != ""
         case ["no", name]:
-            return facts.get(name) == ""
+            return name in facts and not facts[name]
+        case ["some", name]:
+            return bool(facts.get(name))
         case ["article", name]:
             return article == name
         case _:
@@ -96,7 +117,7 @@ def forget() -> None:
     """Read the texts again, of the systems that are there now."""
     registry.forget()
     languages.forget()
-    for read in (catalogue, general, of_system, everything, variants):
+    for read in (catalogue, general, of_system, everything, variants, further):
         read.cache_clear()
 
 

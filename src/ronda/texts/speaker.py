@@ -13,7 +13,7 @@ from unicodedata import category
 import msgspec
 from msgspec import field
 
-from ronda.texts.catalogue import BUTTON, choice, general, known, selector, template, variant
+from ronda.texts.catalogue import BUTTON, choice, following, general, known, selector, template, variant
 from ronda.texts.languages import SOURCE, described, isolated
 
 _CODE = r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?"
@@ -101,18 +101,15 @@ class Speaker(msgspec.Struct, frozen=True):
         return f"{key} ({told})" if told else key
 
     def verdict(self, kind: Kind, verdict: Coded, /) -> str:
-        """One or two sentences; then who was skipped, and the proof, where the facts have them."""
-        facts = _all_facts(verdict)
-        if kind == "unreadable" and isinstance(facts.get("facts"), Mapping):
-            inner = _Inner(str(facts.get("code")), facts["facts"])
-            facts["refusal"] = self.verdict("refusal", inner)
-        article = getattr(verdict, "article", "")
-        sentences = [self.say(variant(f"{kind}.{verdict.code}", facts, article, self.system), **facts)]
-        skipped = self._skipped(facts)
-        if skipped:
-            sentences.append(self.say("say.skipped", skipped=self.listed(skipped)))
-        sentences += self._proof(facts)
-        return "\n".join([" ".join(sentences), *self._defects(facts)])
+        """One or two sentences, and those that follow them where the facts ask for it: who was skipped, the proof."""
+        facts, article = _all_facts(verdict), getattr(verdict, "article", "")
+        more = following(f"{kind}.{verdict.code}", facts, article, self.system)
+        return " ".join([self.sentence(kind, verdict), *(self.say(key, **facts) for key in more)])
+
+    def sentence(self, kind: Kind, verdict: Coded, /) -> str:
+        """The same without what follows."""
+        facts, article = _all_facts(verdict), getattr(verdict, "article", "")
+        return self.say(variant(f"{kind}.{verdict.code}", facts, article, self.system), **facts)
 
     def name(self, player: object) -> str:
         """The name of a player; of several "A, B and C"."""
@@ -188,15 +185,15 @@ class Speaker(msgspec.Struct, frozen=True):
                 continue
             chosen = selector(name, spec or "")
             if chosen is None:
-                parts.append(self._told(spec or "", facts[name]))
+                parts.append(self._told(spec or "", facts[name], facts))
             else:
                 fact, forms = chosen
                 parts.append(self._filled(choice(self.language, forms, facts[fact]), facts))
         return "".join(parts)
 
-    def _told(self, spec: str, value: object) -> str:
+    def _told(self, spec: str, value: object, facts: Facts) -> str:
         """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`,
-        `{change:number}`, `{until:day}`, `{n}`."""
+        `{change:number}`, `{until:day}`, `{n}`. Some ways name a second fact: `{skipped:skipped more}`."""
         if spec == "name":
             return self.told_name(value)
         if spec == "actor" and isinstance(value, str):
@@ -212,6 +209,13 @@ class Speaker(msgspec.Struct, frozen=True):
             return self.say(key) if known(key, value) else value
         if spec == "groups" and isinstance(value, list | tuple):
             return ", ".join(f"({self.told_name(group)})" for group in value)
+        way, _, second = spec.partition(" ")
+        if way == "skipped" and isinstance(value, list | tuple):  # whether there were others
+            return self.listed([*map(self._skipped, value), *([self.say("say.more")] if facts.get(second) else [])])
+        if way == "refusal" and isinstance(facts.get(second), Mapping):  # what is refused there
+            return self.verdict("refusal", _Inner(str(value), facts[second]))
+        if spec == "defects" and isinstance(value, list | tuple):
+            return "\n".join(map(self._defect, value))
         if spec:
             key = f"{spec}.{value}"
             return self.say(key) if known(key, self.system) else self._plain(value)
@@ -234,24 +238,15 @@ class Speaker(msgspec.Struct, frozen=True):
 
                 return json.dumps(value, ensure_ascii=False, default=str)
 
-    def _skipped(self, facts: Facts) -> list[str]:
-        entries = facts.get("skipped")
-        told = [
-            self.say(
-                variant(f"skipped.{entry.get('why')}", entry, system=self.system),
-                **{k: v for k, v in entry.items() if k != "why"},
-            )
-            for entry in (entries if isinstance(entries, list | tuple) else ())
-            if isinstance(entry, Mapping)
-        ]
-        return [*told, self.say("say.more")] if facts.get("more") else told
-
-    def _defects(self, facts: Facts) -> list[str]:
-        """Everything that is wrong with a file, a line for each, with its place."""
-        found = facts.get("defects")
-        return [self._defect(one) for one in (found if isinstance(found, list | tuple) else ()) if "code" in one]
+    def _skipped(self, entry: object) -> str:
+        """Somebody who was passed over, and why."""
+        if not isinstance(entry, Mapping):
+            return self._plain(entry)
+        key = variant(f"skipped.{entry.get('why')}", entry, system=self.system)
+        return self.say(key, **{name: value for name, value in entry.items() if name != "why"})
 
     def _defect(self, one: Facts) -> str:
+        """Something that is wrong with a file, with its place."""
         place = [
             self.say(f"defect.at.{what}", **{"number" if what == "player" else what: one[what]})
             for what in ("line", "column", "player", "round")
@@ -259,19 +254,6 @@ class Speaker(msgspec.Struct, frozen=True):
         ]
         told = self.say(f"defect.{one['code']}", **one.get("facts", {}))
         return self.say("say.labelled", label=", ".join(place), text=told) if place else told
-
-    def _proof(self, facts: Facts) -> list[str]:
-        """Why no round without harm exists (Tutte–Berge), in plain words."""
-        if not {"hub_size", "group_count"} <= facts.keys():
-            return []
-        if not facts["hub_size"]:
-            key = "say.proof.nobody"
-        elif facts.get("hub"):
-            key = "say.proof.named"
-        else:
-            key = "say.proof"
-        proof = [self.say(key, **facts)]
-        return [*proof, self.say("say.groups", groups=facts["groups"])] if facts.get("groups") else proof
 
 
 class _Inner(msgspec.Struct, frozen=True):

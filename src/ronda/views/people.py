@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ronda.core.exact_numbers import plain
-from ronda.desk.people import PlayedEvent, Record
+from ronda.desk.people import HeadToHead, PlayedEvent
 from ronda.views import View
 
 if TYPE_CHECKING:  # brings the database with it
@@ -121,5 +121,5 @@ def _event(one: PlayedEvent) -> EventOfPerson:
     )
 
 
-def _record(one: Record) -> RecordLine:
+def _record(one: HeadToHead) -> RecordLine:
     return RecordLine(one.key, one.name, one.won, one.drawn, one.lost, one.with_won, one.with_drawn, one.with_lost)

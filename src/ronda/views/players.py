@@ -8,7 +8,7 @@ from ronda.core.model import Player, Side, Tournament
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.views import View
-from ronda.views.seat import Played, played_by, published
+from ronda.views.seat import PastRound, played_by, published_rounds
 from ronda.views.wording import told_result
 
 
@@ -72,7 +72,7 @@ class ShownPlayed(View, frozen=True):
 def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, staff: bool, named: bool) -> PlayerLine:
     """`staff` of the event knows everything. Ratings and clubs tell who it is, so they are shown to those who may know
     the name (`named`), or not at all."""
-    out = published(tournament)  # start numbers are fixed with the draft
+    out = published_rounds(tournament)  # start numbers are fixed with the draft
     return PlayerLine(
         player.id,
         speaker.bare_name(player.id),
@@ -98,7 +98,7 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
     )
 
 
-def played_line(tournament: Tournament, past: Played) -> PlayedLine:
+def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:
     rules = system(tournament.setup.system)
     return PlayedLine(
         past.round,
@@ -118,7 +118,7 @@ def shown_played(tournament: Tournament, player: int, speaker: Speaker) -> list[
     counted = base_rounds(tournament)
     played = {past.round: past for past in played_by(tournament, player)}
     total, found = 0, []
-    for round_ in published(tournament):
+    for round_ in published_rounds(tournament):
         past = played.get(round_.number)
         if past is None:
             found.append(ShownPlayed(round_.number, None, total))

@@ -47,7 +47,7 @@ class Seat(Frozen, frozen=True):
     theirs: Result | None = None
 
 
-class Played(Frozen, frozen=True):
+class PastRound(Frozen, frozen=True):
     """One round of the player's past. `side` is 0 or 1, None on a bye; `result` has the player's own side first."""
 
     round: int
@@ -66,7 +66,7 @@ class Met(NamedTuple):
     rounds: tuple[int, ...]
 
 
-def published(tournament: Tournament) -> tuple[Round, ...]:
+def published_rounds(tournament: Tournament) -> tuple[Round, ...]:
     """The rounds that everybody may see: only the last one can be a draft."""
     rounds = tournament.rounds
     return rounds[:-1] if rounds and rounds[-1].status == "draft" else rounds
@@ -74,7 +74,7 @@ def published(tournament: Tournament) -> tuple[Round, ...]:
 
 def complete_rounds(tournament: Tournament) -> int:
     """How many rounds are over, with all results: standings are shown after these."""
-    rounds = published(tournament)
+    rounds = published_rounds(tournament)
     if rounds and any(table.result is None for table in rounds[-1].tables):
         return len(rounds) - 1
     return len(rounds)
@@ -87,7 +87,7 @@ def from_side(result: Result, side: int) -> Result:
 
 def seat_of(tournament: Tournament, player: Player) -> Seat:
     """Where the player stands now."""
-    rounds = published(tournament)
+    rounds = published_rounds(tournament)
     if tournament.finished:
         return Seat("finished", rounds[-1] if rounds else None)
     if not rounds:
@@ -129,17 +129,17 @@ def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
     return side, tuple(other for other in own if other != player), opponents
 
 
-def played_by(tournament: Tournament, player: int) -> list[Played]:
+def played_by(tournament: Tournament, player: int) -> list[PastRound]:
     """The player's rounds, oldest first."""
     scoring = system(tournament.setup.system).scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
     playing = running(tournament)
     found = []
-    for round_ in published(tournament):
+    for round_ in published_rounds(tournament):
         for bye in round_.byes:
             if bye.player == player:
                 tally = PENDING if round_.number == playing else scoring.bye(bye)
-                found.append(Played(round_.number, None, None, (), (), None, tally))
+                found.append(PastRound(round_.number, None, None, (), (), None, tally))
         for table in round_.tables:
             if player in table.players:
                 tally = tallies_at(table, round_.number, scoring, penalties)[table.players.index(player)]
@@ -147,7 +147,7 @@ def played_by(tournament: Tournament, player: int) -> list[Played]:
     return found
 
 
-def company(played: Sequence[Played]) -> tuple[list[Met], list[Met]]:
+def company(played: Sequence[PastRound]) -> tuple[list[Met], list[Met]]:
     """With whom and against whom the player has played; the most often first, then the earliest."""
     partners: dict[int, list[int]] = {}
     opponents: dict[int, list[int]] = {}
@@ -172,10 +172,10 @@ def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) 
     return scoring.table(table)[table.players.index(player)].outcome
 
 
-def _played(number: int, table: Table, player: int, tally: Tally) -> Played:
+def _played(number: int, table: Table, player: int, tally: Tally) -> PastRound:
     side, partners, opponents = _sides(table, player)
     result = None if table.result is None else from_side(table.result, side)
-    return Played(number, table.number, side, partners, opponents, result, tally)
+    return PastRound(number, table.number, side, partners, opponents, result, tally)
 
 
 def why_here(round_: Round, player: int, system_name: str) -> list[Reason | Relaxation]:

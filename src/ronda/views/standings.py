@@ -9,7 +9,7 @@ from fractions import Fraction
 from ronda.core.book import Outcome, tallies_at
 from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.core.ranking import Measure, StandingsRow
+from ronda.core.ranking import Measure, RankedRow
 from ronda.desk.podium import Podium
 from ronda.systems import system
 from ronda.systems.lists import column_decimals, shown_value
@@ -71,7 +71,7 @@ class PodiumStep(View, frozen=True):
     names: list[str]
 
 
-def standings_line(row: StandingsRow, speaker: Speaker, measures: Mapping[str, Measure] | None = None) -> StandingsLine:
+def standings_line(row: RankedRow, speaker: Speaker, measures: Mapping[str, Measure] | None = None) -> StandingsLine:
     """With all of its values, or with those that the reader may see."""
     shown = row.measures if measures is None else measures
     criteria = {name: None if one.value is None else exact(one.value) for name, one in shown.items()}
@@ -80,7 +80,7 @@ def standings_line(row: StandingsRow, speaker: Speaker, measures: Mapping[str, M
 
 
 def shown_rows(
-    rows: Sequence[StandingsRow],
+    rows: Sequence[RankedRow],
     speaker: Speaker,
     *,
     criteria: Collection[str] | None = None,
@@ -128,7 +128,7 @@ def form_of(
     return {player: tuple(played) for player, played in found.items()}
 
 
-def decided_by(rows: Sequence[StandingsRow], first: str) -> Mapping[int, frozenset[str]]:
+def decided_by(rows: Sequence[RankedRow], first: str) -> Mapping[int, frozenset[str]]:
     """The criteria that put players who are level on the `first` one into order."""
     found: dict[int, set[str]] = {row.player: set() for row in rows}
     for row in rows:
@@ -139,7 +139,7 @@ def decided_by(rows: Sequence[StandingsRow], first: str) -> Mapping[int, frozens
     return {player: frozenset(names) for player, names in found.items()}
 
 
-def shared_places(rows: Sequence[StandingsRow]) -> frozenset[int]:
+def shared_places(rows: Sequence[RankedRow]) -> frozenset[int]:
     """The players who share their place with somebody among these rows."""
     by_place: dict[int, list[int]] = {}
     for row in rows:
@@ -148,7 +148,7 @@ def shared_places(rows: Sequence[StandingsRow]) -> frozenset[int]:
     return frozenset(player for players in by_place.values() if len(players) > 1 for player in players)
 
 
-def working_of(row: StandingsRow, measures: Mapping[str, Measure] | None = None) -> dict[str, list[TermLine]]:
+def working_of(row: RankedRow, measures: Mapping[str, Measure] | None = None) -> dict[str, list[TermLine]]:
     """How every value of the row came about, or those that the reader may see."""
     return {
         name: [

@@ -13,16 +13,16 @@ from litestar.response import Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.collections import (
     AnyChange,
+    ChangeUndone,
     Collection,
     CollectionKind,
     Counted,
     Recorded,
-    Undone,
     begun,
     decided,
     last_change,
 )
-from ronda.desk.roles import ROLES, Person
+from ronda.desk.roles import ROLES, Actor
 from ronda.store import read_code
 from ronda.store.collections import (
     append_change,
@@ -43,7 +43,7 @@ class CollectionContext(RequestContext):
     in the festival; a season belongs to the owner."""
 
     def __init__(
-        self, request: Asking, runtime: Runtime, words: Words, person: Person, found: Collection | None
+        self, request: Asking, runtime: Runtime, words: Words, person: Actor, found: Collection | None
     ) -> None:
         super().__init__(request, runtime, words, person)
         self._found = found
@@ -81,7 +81,7 @@ def collection_context_of(request: Asking, code: FromPath[str]) -> CollectionCon
     return CollectionContext(request, runtime, words_of(request), person, found)
 
 
-def _in_all(request: Asking, runtime: Runtime, festival: Collection) -> Person:
+def _in_all(request: Asking, runtime: Runtime, festival: Collection) -> Actor:
     """As whoever the person is in the event where they may least."""
     people = [person_in(request, runtime, code) for code in festival.codes]
     return min(people, key=lambda one: ROLES.index(one.role), default=person_in(request, runtime, ""))
@@ -110,7 +110,7 @@ def history(runtime: Runtime, code: str) -> list[Recorded]:
         return changes_of(connection, code)
 
 
-def founded(runtime: Runtime, person: Person, kind: CollectionKind, name: str, rules: dict[str, Any]) -> Any:
+def founded(runtime: Runtime, person: Actor, kind: CollectionKind, name: str, rules: dict[str, Any]) -> Any:
     """A new season or festival, or why there is none."""
     change = begun(kind, name, rules)
     if isinstance(change, Refusal):
@@ -120,7 +120,7 @@ def founded(runtime: Runtime, person: Person, kind: CollectionKind, name: str, r
 
 
 def recorded(
-    runtime: Runtime, code: str, changes: Sequence[AnyChange], person: Person, seen: int | None
+    runtime: Runtime, code: str, changes: Sequence[AnyChange], person: Actor, seen: int | None
 ) -> Collection | Refusal | None:
     """The collection after these changes, all or none; None if somebody else changed it since it was seen."""
     dated = [_with_date(runtime, code, change) for change in changes]
@@ -163,7 +163,7 @@ def _with_date(runtime: Runtime, collection: str, change: AnyChange) -> AnyChang
     return Counted(code, change.tier, change.must, day)
 
 
-def undone(runtime: Runtime, code: str, person: Person, seen: int) -> Collection | Refusal | None:
+def undone(runtime: Runtime, code: str, person: Actor, seen: int) -> Collection | Refusal | None:
     """Without the last change that is in force."""
     with runtime.store.writes() as connection:
         records = changes_of(connection, code)
@@ -175,7 +175,7 @@ def undone(runtime: Runtime, code: str, person: Person, seen: int) -> Collection
             return None
         if last is None:
             return Refusal("nothing_to_undo", "S4")
-        return append_change(connection, standing, Undone(last.version), person.actor, _now(runtime))
+        return append_change(connection, standing, ChangeUndone(last.version), person.actor, _now(runtime))
 
 
 def _now(runtime: Runtime) -> str:

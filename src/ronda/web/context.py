@@ -14,7 +14,7 @@ from litestar.response import Template
 from ronda.core.model import Result, Table, Tournament
 from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
-from ronda.desk.roles import Person, Role
+from ronda.desk.roles import Actor, Role
 from ronda.store import read_code
 from ronda.store.access.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
@@ -48,7 +48,7 @@ class RequestContext:
     """What every handler starts from: the request, its language and its person. (No dataclass: the framework would look
     into it.)"""
 
-    def __init__(self, request: Asking, runtime: Runtime, words: Words, person: Person) -> None:
+    def __init__(self, request: Asking, runtime: Runtime, words: Words, person: Actor) -> None:
         self.request = request
         self.runtime = runtime
         self.words = words
@@ -114,7 +114,7 @@ class EventContext(RequestContext):
     """The context of a request to one event. `words` know its players by the names that this person may see."""
 
     def __init__(
-        self, request: Asking, runtime: Runtime, words: Words, person: Person, event: LiveEvent, display: Display
+        self, request: Asking, runtime: Runtime, words: Words, person: Actor, event: LiveEvent, display: Display
     ) -> None:
         super().__init__(request, runtime, words, person)
         self.event = event
@@ -228,14 +228,14 @@ GivenContext = NamedDependency[RequestContext]
 GivenEvent = NamedDependency[EventContext]
 
 
-def insist(person: Person, least: Role) -> None:
+def insist(person: Actor, least: Role) -> None:
     if not person.may(least):
         if person.role == "public" and person.account is None:
             raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
         raise PermissionDeniedException("not_your_role")
 
 
-def _insist_on_events(person: Person) -> None:
+def _insist_on_events(person: Actor) -> None:
     if person.account is None:
         insist(person, "owner")
 
@@ -293,7 +293,7 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
     words = Words(language, shown.with_own(player, everything) if joined is None else shown)
     rivals = same_machine(runtime, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
-    person = Person("player", everything.bare[player], player, rivals=rivals)
+    person = Actor("player", everything.bare[player], player, rivals=rivals)
     return EventContext(request, runtime, words, person, event, display)
 
 
@@ -338,7 +338,7 @@ def is_foreign(request: Asking) -> bool:
     return origin.partition("://")[2] != request.headers.get("host")
 
 
-def person_in(request: Asking, runtime: Runtime, code: str) -> Person:
+def person_in(request: Asking, runtime: Runtime, code: str) -> Actor:
     if is_foreign(request) and "authorization" not in request.headers:
         return PUBLIC  # whatever the browser sends along: only what is public is for pages of other sites
     shown = _passes(request, runtime)

@@ -17,7 +17,7 @@ def qr_of(text: str) -> Markup:
     return Markup(qr_svg(text))
 
 
-def welcome_facts(context: EventContext) -> dict[str, Any]:
+def welcome_values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     pool = [player.id for player in tournament.players if player.plays_in(tournament.next_round)]
     return {

@@ -11,7 +11,7 @@ from ronda.core.facts import Fact, Paired, Redone, ResultEntered, Undone
 from ronda.core.history import fold, in_force, undone
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, Stored
-from ronda.store.values import Record
+from ronda.store.values import LedgerEntry
 from ronda.systems.labels import told_actor
 
 
@@ -80,10 +80,10 @@ def told_by(store: Store, code: str, refusal: Refusal) -> Refusal:
     return replace(refusal, facts={**refusal.facts, **by})
 
 
-def last_change(records: Sequence[Record], place: tuple[int, int]) -> Record | None:
+def last_change(records: Sequence[LedgerEntry], place: tuple[int, int]) -> LedgerEntry | None:
     """Who last entered, corrected, undid or redid the result of a table."""
     versions: set[int] = set()
-    last: Record | None = None
+    last: LedgerEntry | None = None
     for record in records:
         match record.fact:
             case ResultEntered(round=number, table=table) if (number, table) == place:

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from litestar.datastructures import UploadFile
 
 from ronda.core.model import Player
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 from ronda.core.values import replace as replace_player
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import particulars_of
@@ -74,7 +74,7 @@ class UploadedList:
     def digest(self) -> str:
         """By which one knows that a list is the one that was looked at: a page shows what can be seen of it."""
         return blake2b(
-            "\n".join(visible(self.text).splitlines()).encode("utf-8", "replace"), digest_size=12
+            "\n".join(visible_text(self.text).splitlines()).encode("utf-8", "replace"), digest_size=12
         ).hexdigest()
 
     @property

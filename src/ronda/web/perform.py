@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
 from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.desk import Desk, decided
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.store import Conflict, Stored, read_code
 from ronda.store.access.accounts import NoRoom, account_of_id, take_room
 from ronda.store.people.people_list import seen
@@ -41,7 +41,7 @@ def _full(runtime: Runtime, code: str, request: Request) -> Refusal | None:
     return Refusal("account_players", "S4", {"most": most}) if len(event.tournament.players) + more > most else None
 
 
-def may(person: Person, name: str) -> bool:
+def may(person: Actor, name: str) -> bool:
     """Whether the role allows the action at all; whether it can be done now is another question."""
     return ACTIONS[name].allowed(person)
 
@@ -62,7 +62,7 @@ def fit_key(key: str) -> bool:
     return 0 < len(key) <= MOST_KEY and key.isprintable()
 
 
-def created(runtime: Runtime, person: Person, facts: Sequence[Fact], key: str | None = None) -> Stored | Refusal:
+def created(runtime: Runtime, person: Actor, facts: Sequence[Fact], key: str | None = None) -> Stored | Refusal:
     """The one way in which a request makes an event: an organiser's is theirs, as long as there is room for it. Raises
     KeyReused."""
     if person.account is None:

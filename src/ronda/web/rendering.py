@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 from ronda.manual.articles import place_of
 from ronda.web.language import Words
 from ronda.web.path_prefix import mount
@@ -54,9 +54,11 @@ def _shown(value: Any) -> Any:
 def _seen(text: str) -> str:
     """What isolates a name and ends again stays; it keeps the line as it is."""
     if "\u2068" not in text:
-        return visible(text)
+        return visible_text(text)
     parts = _ISOLATED.split(text)
-    return "".join(f"\u2068{visible(part)}\u2069" if at % 2 else visible(part) for at, part in enumerate(parts))
+    return "".join(
+        f"\u2068{visible_text(part)}\u2069" if at % 2 else visible_text(part) for at, part in enumerate(parts)
+    )
 
 
 _MARKS: dict[str, str] = {}

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.phases import phase
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing, standings
 from ronda.store import Damaged, Stored, read_code
 from ronda.store.sign_ups import SignUp, add_sign_up, find_sign_up, how_many, set_status, sign_ups
@@ -45,7 +45,7 @@ class Offer(NamedTuple):
     code: str
     name: str
     events: Sequence[LiveEvent]
-    person: Person
+    person: Actor
     rules: SignUpRules
 
     @property
@@ -70,7 +70,7 @@ def offer_of(context: RequestContext, code: str) -> Offer | None:
     return Offer(festival.code, festival.name, events_of(runtime, festival), of.person, rules)
 
 
-def person_at(request: Asking, runtime: Runtime, code: str, offer: Offer | None) -> Person:
+def person_at(request: Asking, runtime: Runtime, code: str, offer: Offer | None) -> Actor:
     return offer.person if offer is not None else person_in(request, runtime, code)
 
 
@@ -140,7 +140,7 @@ def answer(runtime: Runtime, offer: Offer, number: int, what: str) -> bool:
     return done
 
 
-async def enter(runtime: Runtime, offer: Offer, one: SignUp, person: Person) -> Refusal | None:
+async def enter(runtime: Runtime, offer: Offer, one: SignUp, person: Actor) -> Refusal | None:
     """Somebody becomes a player of every chosen tournament where they have a place; what is refused is told. Whoever
     has to wait in another one stays on its list."""
     if one.applicant is None:

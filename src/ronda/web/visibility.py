@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from litestar.exceptions import NotFoundException
 
 from ronda.core.model import Player, Round, Tournament
-from ronda.core.ranking import Measure, StandingsRow
+from ronda.core.ranking import Measure, RankedRow
 from ronda.desk.podium import Podium, decided, podium_of
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.views import seat
@@ -24,7 +24,7 @@ from ronda.web.runtime import LiveEvent, Runtime
 PAGE = 100  # rows
 
 
-class Page(NamedTuple):
+class PageOfRows(NamedTuple):
     """Some of many rows; pages count from 1."""
 
     rows: Sequence[Any]
@@ -44,20 +44,20 @@ class Stand(NamedTuple):
         return len(self.players) > 1
 
 
-def published(tournament: Tournament) -> Tournament:
+def as_published(tournament: Tournament) -> Tournament:
     """The event as everybody may know it: a draft is the desk's own."""
-    rounds = seat.published(tournament)
+    rounds = seat.published_rounds(tournament)
     return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
 
 
 def known_to(context: EventContext) -> Tournament:
     """The event as this person may know it."""
-    return context.tournament if context.staff else published(context.tournament)
+    return context.tournament if context.staff else as_published(context.tournament)
 
 
 def announced(tournament: Tournament) -> Tournament:
     """The same without the start numbers and lots that were fixed with the draft."""
-    out = published(tournament)
+    out = as_published(tournament)
     if out is tournament:
         return tournament
     hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
@@ -75,7 +75,7 @@ def as_public(context: EventContext) -> EventContext:
 def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
     """Where the page stands: at the desk or in public. `base` begins the addresses of its neighbours."""
     base = f"/{context.code}" if public else f"/e/{context.code}"
-    out = published(context.tournament)
+    out = as_published(context.tournament)
     return {
         "frame": "public_frame.html" if public else "event.html",
         "base": base,
@@ -103,7 +103,7 @@ def told_round(context: EventContext, round_: Round) -> Round:
     return replace(round_, reasons=reasons, approved=None)
 
 
-def measures(context: EventContext, row: StandingsRow) -> dict[str, Measure]:
+def measures(context: EventContext, row: RankedRow) -> dict[str, Measure]:
     """The values of a row that this person may see: a rating tells who somebody is."""
     hidden = hides_names(context)
     return {name: one for name, one in row.measures.items() if not (hidden and one.criterion.personal)}
@@ -118,7 +118,7 @@ def known_player(context: EventContext, number: int) -> Player:
 
 def asked_round(context: EventContext, number: int | None, *, least: int = 0) -> int:
     """The round asked for, else the last one that is out."""
-    last = len(published(context.tournament).rounds)
+    last = len(as_published(context.tournament).rounds)
     if number is None:
         return last
     if not least <= number <= last:
@@ -126,11 +126,11 @@ def asked_round(context: EventContext, number: int | None, *, least: int = 0) ->
     return number
 
 
-def page_from(rows: Sequence[Any], number: int, size: int = PAGE) -> Page:
+def page_from(rows: Sequence[Any], number: int, size: int = PAGE) -> PageOfRows:
     """The page asked for, or the nearest there is."""
     pages = max(-(-len(rows) // size), 1)
     number = min(max(number, 1), pages)
-    return Page(rows[(number - 1) * size : number * size], number, pages, len(rows))
+    return PageOfRows(rows[(number - 1) * size : number * size], number, pages, len(rows))
 
 
 def matches(find: str, *texts: str) -> bool:
@@ -164,7 +164,7 @@ def number_text(context: EventContext, player: int) -> str:
     return f"{heading} {number}"
 
 
-def ranked(context: EventContext, after: int, find: str = "") -> Sequence[StandingsRow]:
+def ranked(context: EventContext, after: int, find: str = "") -> Sequence[RankedRow]:
     """The standings, or the rows of those whom somebody looks for."""
     rows = standings_of(context.runtime, context.event, after)
     if not find:
@@ -174,9 +174,7 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Standi
     return [row for row in rows if row.player in numbered or meant(row.player)]
 
 
-def places(
-    context: EventContext, rows: Sequence[StandingsRow], after: int, *, first: str | None = None
-) -> list[ShownRow]:
+def places(context: EventContext, rows: Sequence[RankedRow], after: int, *, first: str | None = None) -> list[ShownRow]:
     """Rows of the standings after so many rounds, as this person may see them. `first` is the criterion on which
     players are level; without it, what decided between them is not asked for."""
     before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}

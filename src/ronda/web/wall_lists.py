@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ronda.core.model import Round
-from ronda.core.ranking import Measure, StandingsRow
+from ronda.core.ranking import Measure, RankedRow
 from ronda.sheets.alphabet import alphabetical
 from ronda.systems.labels import Label
 from ronda.texts.languages import described
@@ -17,7 +17,7 @@ from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, Tree
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.web.context import EventContext
 from ronda.web.page_cache import places_of, standings_of
-from ronda.web.visibility import published
+from ronda.web.visibility import as_published
 
 CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100
@@ -136,7 +136,7 @@ class BracketPage(NamedTuple):
 
 def shown_stages(context: EventContext) -> list[StageView]:
     """The stages that are played now; else the last one that was."""
-    begun = [one for one in stage_views(published(context.tournament), context.words.speaker) if one.entrants]
+    begun = [one for one in stage_views(as_published(context.tournament), context.words.speaker) if one.entrants]
     return [one for one in begun if one.state == "running"] or begun[-1:]
 
 
@@ -176,7 +176,7 @@ def _part(columns: Sequence[ColumnView], number: int, pages: int) -> list[Column
     return [column for column in cut if column.matches]
 
 
-def _on_wall(rows: Sequence[StandingsRow]) -> list[str]:
+def _on_wall(rows: Sequence[RankedRow]) -> list[str]:
     """The criteria in the order in which they are worth their space: the first, what decided between players who are
     level, then the others. Who reads down a column finds it in order."""
     if not rows:

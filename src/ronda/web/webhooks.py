@@ -136,7 +136,7 @@ def is_of_the_internet(host: str) -> bool:
 # --- sending -----------------------------------------------------------------------------------------------
 
 
-class Outcome(NamedTuple):
+class DeliveryResult(NamedTuple):
     arrived: bool
     answer: str  # the status, or a word for what went wrong
 
@@ -146,7 +146,7 @@ def signature(secret: str, timestamp: str, body: bytes) -> str:
     return f"v1={hmac.new(secret.encode(), timestamp.encode() + b'.' + body, sha256).hexdigest()}"
 
 
-def send(hook: Webhook, one: Delivery, now: datetime, *, private: bool) -> Outcome:
+def send(hook: Webhook, one: Delivery, now: datetime, *, private: bool) -> DeliveryResult:
     """Once, within a time, to where the name leads at this moment."""
     body, stamp = one.body.encode(), str(int(now.timestamp()))
     headers = {
@@ -161,12 +161,12 @@ def send(hook: Webhook, one: Delivery, now: datetime, *, private: bool) -> Outco
     try:
         status = _post(hook.url, body, headers, private=private)
     except NotAllowed:
-        return Outcome(False, "not_allowed")
+        return DeliveryResult(False, "not_allowed")
     except ssl.SSLError:
-        return Outcome(False, "no_trust")
+        return DeliveryResult(False, "no_trust")
     except (TimeoutError, socket.gaierror, OSError, http.client.HTTPException, UnicodeError, ValueError):
-        return Outcome(False, "no_answer")
-    return Outcome(200 <= status < 300, str(status))
+        return DeliveryResult(False, "no_answer")
+    return DeliveryResult(200 <= status < 300, str(status))
 
 
 def _post(url: str, body: bytes, headers: dict[str, str], *, private: bool) -> int:

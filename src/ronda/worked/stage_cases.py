@@ -12,10 +12,10 @@ from ronda.stages.double_elimination import structure
 from ronda.stages.elimination import first_losers, matches_of, places, rounds_of
 from ronda.stages.event_list import carried, continued, meetings_between, parallel_places
 from ronda.stages.forecast import forecast
-from ronda.stages.groups import Record, compared, crossed, poule_of_four, snake
+from ronda.stages.groups import GroupRecord, compared, crossed, poule_of_four, snake
 from ronda.stages.lines import Match, first_round, lines
 from ronda.stages.match_score import match_score
-from ronda.stages.round_robin import Scored, berger, berger_round, counted, double_berger
+from ronda.stages.round_robin import ScoredGame, berger, berger_round, counted, double_berger
 from ronda.stages.sides import balanced, dealt, member_places, splits, table_of_four
 
 Case = Mapping[str, Any]
@@ -100,7 +100,7 @@ def _playoff(case: Case) -> Any:
 
 
 def _withdrawal(case: Case) -> Any:
-    games = [Scored(first, second, exact(points)) for first, second, points in case["games"]]
+    games = [ScoredGame(first, second, exact(points)) for first, second, points in case["games"]]
     double = bool(case.get("double"))
     found = counted(range(1, case["players"] + 1), games, case["withdrawn"], double=double)
     return {"points": found.points, "not_counted": found.cancelled}
@@ -121,7 +121,7 @@ def _poule(case: Case) -> Any:
 def _compared(case: Case) -> Any:
     rows = next(value for key, value in case.items() if key.startswith("rows"))
     records = {
-        name: Record(games, (exact(points), *(exact(one) for one in further)))
+        name: GroupRecord(games, (exact(points), *(exact(one) for one in further)))
         for name, (points, games, *further) in rows.items()
     }
     return compared(records, case.get("lots"))

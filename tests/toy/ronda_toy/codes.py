@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import CODE, COUNT, PLAYER, Code, Codes
+from ronda.checking.codes import CODES as CHECKING
+from ronda.core.verdict_codes import CODE, COUNT, PLAYER, Code, Codes, cited, joined
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
-_FEW = Code("T1", {"players": COUNT, "least": COUNT})
-
-CODES: Codes = {
+_OWN: Codes = {
     "reason": {
         "circle_rest": Code("T2", {"player": PLAYER}),
         "circle_turned": Code("T2", {"player": PLAYER, "opponent": PLAYER, "turn": COUNT}),
     },
-    "refusal": {"too_few_players": _FEW},
     "finding": {
-        "too_few_players": _FEW,
-        "player_missing": Code("T2"),
         "circle_twice": Code("T2"),
         "circle_bye_kind": Code("T3", {"kind": CODE}),
     },
 }
+CODES: Codes = joined(
+    cited(PAIRING, {"refusal": {"too_few_players": "T1"}}),
+    cited(CHECKING, {"finding": {"player_missing": "T2"}}),
+    cited(SHARED, {"finding": {"too_few_players": "T1"}}),
+    _OWN,
+)

@@ -17,7 +17,7 @@ from ronda.cli.output import Output
 from ronda.core.facts import Created
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.ledgers.file import FileLedger
@@ -144,7 +144,7 @@ def licence_number(text: str) -> int | None:  # C1.1; 0 and below end the list
 
 def name_of(text: str) -> str | None:  # C1.2
     rules = console_system()
-    name = rules.kept_name(Setup(rules.id), " ".join(visible(text).split()))
+    name = rules.kept_name(Setup(rules.id), " ".join(visible_text(text).split()))
     return name if _fits(name=name) else None
 
 

@@ -12,9 +12,9 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.round_bodies import Body
 from ronda.desk.concerns import Concerns
-from ronda.desk.ledger import Record
+from ronda.desk.ledger import LedgerEntry
 from ronda.desk.phases import ActionKind
-from ronda.desk.roles import Person, Role
+from ronda.desk.roles import Actor, Role
 
 Decided = Fact | Sequence[Fact] | Refusal
 
@@ -31,7 +31,7 @@ class Action(Frozen, frozen=True):
     body_name: str
     kind: ActionKind | Callable[[Tournament, Any], ActionKind]
     decision_name: str
-    concerns: Callable[[Any, Person], Concerns | None]
+    concerns: Callable[[Any, Actor], Concerns | None]
     slow: bool = False  # worked out beside the line of writers
     phone: bool = False  # what only a phone does, for its own player
     on_log: bool = False
@@ -45,12 +45,12 @@ class Action(Frozen, frozen=True):
         return found
 
     @property
-    def decide(self) -> Callable[[Tournament, Any, Person], Decided]:
+    def decide(self) -> Callable[[Tournament, Any, Actor], Decided]:
         assert not self.on_log, "it is decided from the log"
         return _function(self.decision_name)
 
     @property
-    def decide_on_log(self) -> Callable[[Sequence[Record], int, Any], Decided]:
+    def decide_on_log(self) -> Callable[[Sequence[LedgerEntry], int, Any], Decided]:
         assert self.on_log, "it is decided from the tournament"
         return _function(self.decision_name)
 
@@ -61,7 +61,7 @@ class Action(Frozen, frozen=True):
     def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
         return self.kind(tournament, body) if callable(self.kind) else self.kind
 
-    def allowed(self, person: Person) -> bool:
+    def allowed(self, person: Actor) -> bool:
         """Whether the role allows it at all; whether it can be done now is another question."""
         return person.may(self.role) and self.phone == (person.player is not None)
 
@@ -80,7 +80,7 @@ class Request(Frozen, frozen=True):
 
     action: Action
     body: Body
-    person: Person
+    person: Actor
     seen_at: int | None = None
     expected: int | None = None
     confirmed: bool = False

@@ -10,7 +10,7 @@ from ronda.desk import concerns
 from ronda.desk.actions.action import Action
 from ronda.desk.concerns import Concern, Concerns
 from ronda.desk.phases import ActionKind, entry_kind
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 
 if TYPE_CHECKING:
     from ronda.desk.actions.bodies import (
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
     )
 
 
-def _about(*concerns: Concern) -> Callable[[Any, Person], Concerns]:
+def _about(*concerns: Concern) -> Callable[[Any, Actor], Concerns]:
     return lambda *_: frozenset(concerns)
 
 
-def _about_player(body: OnePlayer, _: Person) -> Concerns:
+def _about_player(body: OnePlayer, _: Actor) -> Concerns:
     """Also which round is the next one: from there on somebody leaves, pauses or is back."""
     return frozenset((concerns.of_player(body.player), concerns.ROUNDS))
 
 
-def _about_table(body: ResultEntry | TakeBack, _: Person) -> Concerns:
+def _about_table(body: ResultEntry | TakeBack, _: Actor) -> Concerns:
     """Who sits there. The result that was seen comes with the request itself."""
     return frozenset((concerns.of_seats(body.round),))
 
 
-def _about_result(body: TableRef, _: Person) -> Concerns:
+def _about_result(body: TableRef, _: Actor) -> Concerns:
     return frozenset((concerns.of_seats(body.round), concerns.of_table(body.round, body.table)))
 
 
@@ -51,16 +51,16 @@ def _presence(player: int | None) -> Concerns:
     return frozenset((concerns.of_presence(player or 0),))
 
 
-def _about_one(body: PlayerEdit | Forget, _: Person) -> Concerns:
+def _about_one(body: PlayerEdit | Forget, _: Actor) -> Concerns:
     return frozenset((concerns.of_player(body.player),))
 
 
-def _about_payment(body: Pay | Refund | OwnFeeGiven, _: Person) -> Concerns:
+def _about_payment(body: Pay | Refund | OwnFeeGiven, _: Actor) -> Concerns:
     """What is due and what was paid; also the rules, as an amount that is not named goes by them."""
     return frozenset((concerns.of_payment(body.player), concerns.FEES))
 
 
-def _about_linked(body: Links, _: Person) -> Concerns:
+def _about_linked(body: Links, _: Actor) -> Concerns:
     return frozenset(concerns.of_player(one.player) for one in body.links)
 
 
@@ -68,11 +68,11 @@ def _everything(*_: Any) -> None:
     return concerns.EVERYTHING
 
 
-def _own_presence(_: OwnPresence, person: Person) -> Concerns:
+def _own_presence(_: OwnPresence, person: Actor) -> Concerns:
     return _presence(person.player)
 
 
-def _own_byes(_: OwnBye, person: Person) -> Concerns:
+def _own_byes(_: OwnBye, person: Actor) -> Concerns:
     """Which round is the next one counts too: up to there nothing can be asked for any more."""
     return frozenset((concerns.of_player(person.player or 0), concerns.ROUNDS))
 
@@ -113,7 +113,14 @@ ACTIONS: dict[str, Action] = {
         Action("pause", "helper", "OnePlayer", "pause", "players.pause", _about_player),
         Action("bye", "helper", "ByeWish", "bye", "players.bye", _about_player),
         Action(
-            "pair", "arbiter", "NextRound", "pair", "rounds.pair", _stage, slow=True, reason_name="rounds.not_paired"
+            "pair",
+            "arbiter",
+            "NextRound",
+            "pair",
+            "rounds.pair",
+            _stage,
+            slow=True,
+            reason_name="rounds.not_paired",
         ),
         Action("swap", "arbiter", "Swap", "rearrange", "rounds.swap", _stage),
         Action("swap-tables", "arbiter", "Swap", "rearrange", "rounds.swap_tables", _stage),

@@ -14,7 +14,7 @@ from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import Candidate, Skipped, cut
 from ronda.stages.elimination import losers
-from ronda.stages.groups import Record, compared, crossed, letter, seeded
+from ronda.stages.groups import GroupRecord, compared, crossed, letter, seeded
 from ronda.stages.lines import lines
 from ronda.stages.taking import Take, read_take
 from ronda.systems import book_of, system
@@ -153,7 +153,7 @@ def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, 
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})
     groups = group_rows(rules, tournament, running)
-    ranked: dict[str, Record] = {}
+    ranked: dict[str, GroupRecord] = {}
     who: dict[str, int] = {}
     for at, rows in enumerate(groups):
         for rank, row in enumerate(rows, start=1):
@@ -161,7 +161,7 @@ def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, 
             who[name] = row.player
             games = sum(row.player in table.players for one in running.rounds for table in one.tables)
             values = [row.measures[one.name].value for one in row.measured.criteria if one.ranks]
-            ranked[name] = Record(games, tuple(value for value in values if value is not None))
+            ranked[name] = GroupRecord(games, tuple(value for value in values if value is not None))
     order = Draw(seed, "ST6.5", source).shuffled(sorted(ranked))
     lots = {name: at for at, name in enumerate(order, start=1)}
     chosen = [f"{letter(at)}{rank}" for rank in range(1, take.one + 1) for at in range(len(groups))]
@@ -178,7 +178,12 @@ def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, 
 
 
 def _into_bracket(
-    stage: Stage, chosen: Sequence[str], ranked: Mapping[str, Record], lots: Mapping[str, int], groups: int, take: Take
+    stage: Stage,
+    chosen: Sequence[str],
+    ranked: Mapping[str, GroupRecord],
+    lots: Mapping[str, int],
+    groups: int,
+    take: Take,
 ) -> list[str]:
     """The names of the entrants in the order of their seeds, so that round 1 is as ST6.6 has it."""
     cross = crossed(groups) if stage.kind == "elimination" and take.one == 2 and not take.other else None

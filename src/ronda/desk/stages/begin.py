@@ -8,7 +8,7 @@ from ronda.core.chance import Draw
 from ronda.core.facts import Closed, StageBegun, StageTakenBack
 from ronda.core.history import base_rounds, source_of
 from ronda.core.model import Side, Tournament
-from ronda.core.stage_plan import Begun, Change, Settled, Stage
+from ronda.core.stage_plan import Replacement, Settled, Stage, StageStart
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.advance import advancing
@@ -28,7 +28,7 @@ def begin_stage(
     number: int,
     seed: int | None = None,
     *,
-    changes: Sequence[Change] = (),
+    changes: Sequence[Replacement] = (),
     mode: Replace = "shift",
     playoff: Sequence[int] = (),
     early: bool = False,
@@ -56,7 +56,7 @@ def begin_stage(
     settled: Settled = ""
     if found.tied:
         settled = "playoff" if playoff else stage.cut_ties or "lot"
-    begun = Begun(
+    begun = StageStart(
         len(tournament.rounds), sides, chosen, grouped, found.lots, settled, tuple(playoff), tuple(changes),
         early, by.strip(), reason.strip(),
     )  # fmt: skip
@@ -65,7 +65,7 @@ def begin_stage(
 
 
 def _changed(
-    tournament: Tournament, entrants: tuple[int, ...], changes: Sequence[Change], mode: Replace
+    tournament: Tournament, entrants: tuple[int, ...], changes: Sequence[Replacement], mode: Replace
 ) -> tuple[int, ...] | Refusal:
     """ST2.9: who enters in place of whom, as the director says."""
     known = {player.id for player in tournament.players}
@@ -76,7 +76,7 @@ def _changed(
     return entrants
 
 
-def _unsigned(changes: Sequence[Change], early: bool, by: str, reason: str) -> Refusal | None:
+def _unsigned(changes: Sequence[Replacement], early: bool, by: str, reason: str) -> Refusal | None:
     if (changes or early) and not (by.strip() and reason.strip()):
         return Refusal("stage_unsigned", "ST2.9")
     return hidden_text(by, reason)

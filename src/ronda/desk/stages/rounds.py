@@ -7,7 +7,7 @@ from ronda.core.facts import Paired
 from ronda.core.history import next_stage
 from ronda.core.model import Round, Side, Table, Tournament
 from ronda.core.verdicts import Reason, Refusal
-from ronda.stages.fixtures import Fixture, Played
+from ronda.stages.fixtures import Fixture, StageProgress
 from ronda.stages.lines import better_is_first, bracket_size
 from ronda.systems import system
 from ronda.systems.staged import Running, begun_stages
@@ -71,7 +71,7 @@ def _reason(running: Running, fixture: Fixture, table: Table) -> Reason:
     return Reason("stage_winners", "ST3.6" if running.stage.reseed else "ST3.2", facts, table=table.number)
 
 
-def _byes(running: Running, state: Played) -> list[Reason]:
+def _byes(running: Running, state: StageProgress) -> list[Reason]:
     """ST3.1: who goes on without a game; told with round 1."""
     if running.stage.kind != "elimination" or running.rounds:
         return []

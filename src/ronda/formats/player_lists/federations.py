@@ -16,7 +16,7 @@ from typing import IO, Any, Literal
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from ronda.core.model import Player
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.csv_text import CsvRow, as_it_was
 from ronda.formats.player_lists.files import WORKBOOKS, understand_file
@@ -245,7 +245,7 @@ def sex_of(text: str) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(visible(text).split())[:_MOST_TEXT]
+    return " ".join(visible_text(text).split())[:_MOST_TEXT]
 
 
 def _whole(text: str) -> int:

@@ -9,7 +9,7 @@ from itertools import count, islice
 from typing import Any
 
 from ronda.core.model import Player
-from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible
+from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible_text
 from ronda.core.values import Frozen
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, decode, rows_of
@@ -110,7 +110,7 @@ def _reported(data: bytes) -> Understood:
     players = tuple(
         Player(
             id=player.number,
-            name=unicodedata.normalize("NFC", visible(player.name)),
+            name=unicodedata.normalize("NFC", visible_text(player.name)),
             rating=player.rating,
             title=player.title,
             federation=player.federation,
@@ -286,7 +286,7 @@ class _Reader:
 
     def _line(self, row: CsvRow, at: int) -> str:
         """The cell with single spaces; "" if it is too long. A character that no text may have is a space."""
-        line = unicodedata.normalize("NFC", " ".join(visible(row.cell(at)).split()))
+        line = unicodedata.normalize("NFC", " ".join(visible_text(row.cell(at)).split()))
         while not line.isprintable() and (character := forbidden_character(line)) is not None:
             self._remark(row, at, "control_character", character=character)
             line = " ".join(line.replace(chr(int(character[2:], 16)), " ").split())

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, get_args, get_type_hints
 
 from ronda.core.model import Player
-from ronda.core.stage_plan import Begun, Change, Stage, StageKind
+from ronda.core.stage_plan import Replacement, Stage, StageKind, StageStart
 from ronda.core.values import replace
 from ronda.formats.errors import Fault
 from ronda.formats.strict_json.shape import (
@@ -49,7 +49,7 @@ def stage_line(stage: Stage, rounds: list[int]) -> dict[str, Any]:
     return line
 
 
-def _begun_line(begun: Begun) -> dict[str, Any]:
+def _begun_line(begun: StageStart) -> dict[str, Any]:
     line: dict[str, Any] = {"entrants": begun.entrants, "after": begun.after, "seed": begun.seed}
     if begun.grouped:
         line["groups"] = begun.grouped
@@ -121,7 +121,7 @@ def _stage(known: Mapping[int, Player], value: Any) -> Stage:
     return replace(stage, begun=begun)
 
 
-def _begun(found: Mapping[str, Any]) -> Begun:
+def _begun(found: Mapping[str, Any]) -> StageStart:
     entrants = found["entrants"]
     everybody = [player for side in entrants for player in side]
     if len(set(everybody)) < len(everybody) or not all(entrants):
@@ -131,7 +131,7 @@ def _begun(found: Mapping[str, Any]) -> Begun:
     seeds = sorted(seed for group in grouped for seed in group)
     if grouped and seeds != list(range(1, len(entrants) + 1)):
         raise Fault("wrong_value", expected=len(entrants), found=len(seeds)).within("groups")
-    return Begun(
+    return StageStart(
         found.get("after", 0),
         entrants,
         found.get("seed", 0),
@@ -158,6 +158,6 @@ def _lot(player: Reader[int], value: Any) -> tuple[int, int]:
     return player(who), number
 
 
-def _change(player: Reader[int], value: Any) -> Change:
+def _change(player: Reader[int], value: Any) -> Replacement:
     found = record(value, {"out": player, "in": player}, required=("out", "in"))
-    return Change(found["out"], found["in"])
+    return Replacement(found["out"], found["in"])

@@ -11,7 +11,7 @@ from ronda.core.book import Book
 from ronda.core.facts import Fact
 from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Bye, OptionValue, Player, Result, Round, Setup, Table
-from ronda.core.text_rules import visible
+from ronda.core.text_rules import visible_text
 from ronda.core.verdicts import Refusal
 from ronda.formats.made_with import retold
 from ronda.formats.trf.coming import BAKU, paired, virtual_points
@@ -168,7 +168,7 @@ def _player(
     ]
     return Player(
         id=player.number,
-        name=visible(player.name),
+        name=visible_text(player.name),
         rating=player.rating,
         national_rating=national.get(player.number, 0),
         number=number,

@@ -11,7 +11,7 @@ from uuid import UUID
 from ronda.core.chance import Draw
 from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
-from ronda.core.text_rules import forbidden_character, is_blank, visible
+from ronda.core.text_rules import forbidden_character, is_blank, visible_text
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import shown
 from ronda.formats.strict_json.shape import MOST_SEED
@@ -109,7 +109,7 @@ class ImportedEvent:
 
     def _clean(self, raw: Raw, name: str, instead: str) -> str:
         """The name as one line that can be shown and saved."""
-        line = visible("".join(" " if forbidden_character(c) else c for c in name))[:_MOST_NAME]
+        line = visible_text("".join(" " if forbidden_character(c) else c for c in name))[:_MOST_NAME]
         line = instead if is_blank(line) else line
         if line != name:
             self._note("name_changed", raw, "name", stored=shown(name), name=line)

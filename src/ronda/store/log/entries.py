@@ -16,7 +16,7 @@ from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.store.log.steps import KnownState, LogStep, steps
 from ronda.store.log.words import Named, told
-from ronda.store.values import Record
+from ronda.store.values import LedgerEntry
 from ronda.systems.labels import Removed, folded, labels, told_actor
 
 Marks = Mapping[int, str]  # what tells namesakes apart, by player
@@ -35,7 +35,7 @@ class LogEntry:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[LogEntry]:
+def entries(records: Sequence[LedgerEntry], removed: Removed = removed_name) -> list[LogEntry]:
     """The log in order, each fact with what it changed; `removed`: what those are called who were erased."""
     facts = [record.fact for record in records]
     marks = marks_of(facts, fold(in_force(facts))) if facts else {}
@@ -43,7 +43,7 @@ def entries(records: Sequence[Record], removed: Removed = removed_name) -> list[
 
 
 def entries_of(
-    records: Sequence[Record],
+    records: Sequence[LedgerEntry],
     facts: Sequence[Fact],
     marks: Marks,
     removed: Removed = removed_name,
@@ -63,7 +63,7 @@ def entries_of(
     return found
 
 
-def _entry(record: Record, actor: str, step: LogStep, names: _Names, taken_back: Collection[int]) -> LogEntry:
+def _entry(record: LedgerEntry, actor: str, step: LogStep, names: _Names, taken_back: Collection[int]) -> LogEntry:
     code, facts = told(step, names.by_id, names.named)
     return LogEntry(record.version, record.at, actor, code, record.fact, record.version not in taken_back, facts)
 

@@ -17,8 +17,8 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Forget
 from ronda.desk.desk import Desk
 from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, history, house_ratings, person_of
-from ronda.desk.roles import Person as Actor
-from ronda.people.matching import LIKELY, Finder, Person, merged, rule
+from ronda.desk.roles import Actor
+from ronda.people.matching import LIKELY, PeopleIndex, Person, merged, rule
 from ronda.series.house_rating import listed
 from ronda.store.database.tables import ledger, particulars
 from ronda.store.people import federation_lists, people_list
@@ -107,7 +107,7 @@ def taken_over(store: Store, tournament: Tournament, at: datetime) -> TakenOver:
     free = [player for player in tournament.players if not player.person and not player.removed]
     with store.writes() as connection:
         known = {one.key: one for one in people_list.everybody(connection)}
-        finder = Finder(one.person for one in known.values())
+        finder = PeopleIndex(one.person for one in known.values())
         taken = {player.person for player in tournament.players}
         links: dict[int, str] = {}
         new: list[Player] = []
@@ -136,7 +136,7 @@ def recognised(store: Store, players: Sequence[Player]) -> dict[int, people_list
     (PP3.3), to be looked at by somebody. Nobody is taken for two of them."""
     with store.reads() as connection:
         known = {one.key: one for one in people_list.everybody(connection)}
-    finder = Finder(one.person for one in known.values())
+    finder = PeopleIndex(one.person for one in known.values())
     taken = {player.person for player in players if player.person}
     found: dict[int, people_list.KnownPerson] = {}
     for player in players if known else ():
@@ -153,7 +153,7 @@ def add_file(store: Store, people: Iterator[Person], at: datetime) -> tuple[int,
     new: list[Person] = []
     with store.writes() as connection:
         known = {one.key: one for one in people_list.everybody(connection)}
-        finder = Finder(one.person for one in known.values())
+        finder = PeopleIndex(one.person for one in known.values())
         met: set[str] = set()
         for one in islice(people, MOST_ADDED):
             key = _surely(finder, one, met, by_name=True)
@@ -174,7 +174,7 @@ def person_from_list(store: Store, ref: str, at: datetime) -> str:
         return ""
     with store.writes() as connection:
         known = {one.key: one for one in people_list.everybody(connection)}
-        key = _surely(Finder(one.person for one in known.values()), row.person, ())
+        key = _surely(PeopleIndex(one.person for one in known.values()), row.person, ())
         if key is None:
             return people_list.add(connection, row.person, at)
         before = known[key].person
@@ -185,7 +185,7 @@ def person_from_list(store: Store, ref: str, at: datetime) -> str:
         return key
 
 
-def _surely(finder: Finder, wanted: Person, taken: Collection[str], *, by_name: bool = False) -> str | None:
+def _surely(finder: PeopleIndex, wanted: Person, taken: Collection[str], *, by_name: bool = False) -> str | None:
     """The one person of the list that is strongly suggested (PP3.3, level 1); nobody where there are two. `by_name`:
     else the only one of that name, where nothing that is known of both speaks against it."""
     alike = [(level, other) for level, other in finder.alike(wanted) if other.key not in taken]

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
-from ronda.people.matching import Finder, Person, merged, rule
+from ronda.people.matching import PeopleIndex, Person, merged, rule
 from ronda.people.name_keys import name_key, number_key
 from ronda.store.database.tables import not_same, person
 from ronda.store.erasure import scrub_later
@@ -114,7 +114,7 @@ def alike(connection: Connection) -> list[Alike]:
     for one, other in connection.execute(select(not_same.c.one, not_same.c.other)):
         apart.setdefault(one, set()).add(other)
         apart.setdefault(other, set()).add(one)
-    finder = Finder(replace(known.person, key=known.key) for known in people.values())
+    finder = PeopleIndex(replace(known.person, key=known.key) for known in people.values())
     found = [
         Alike(level, rule(known.person, other) or 0, known, people[other.key])
         for known in people.values()

@@ -35,7 +35,7 @@ from ronda.store.log.entries import LogEntry, entries
 from ronda.store.notes import PHONE_NOTES, read_note
 from ronda.store.privacy.retention import retention_of
 from ronda.store.store import Store
-from ronda.store.values import Record, Stored
+from ronda.store.values import LedgerEntry, Stored
 from ronda.systems.labels import Removed
 
 
@@ -126,7 +126,7 @@ def all_known_of(
     )
 
 
-def _history(records: Sequence[Record], player: int) -> Iterator[Version]:
+def _history(records: Sequence[LedgerEntry], player: int) -> Iterator[Version]:
     taken_back = undone([record.fact for record in records])
     for record in records:
         match record.fact:
@@ -134,7 +134,7 @@ def _history(records: Sequence[Record], player: int) -> Iterator[Version]:
                 yield Version(record.version, record.at, told, record.version not in taken_back)
 
 
-def _said(records: Sequence[Record], player: int) -> Iterator[Said]:
+def _said(records: Sequence[LedgerEntry], player: int) -> Iterator[Said]:
     for record in records:
         if isinstance(record.fact, Reported) and record.fact.player == player:
             yield Said(record.at, record.fact)

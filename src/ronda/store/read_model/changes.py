@@ -12,7 +12,7 @@ from ronda.core.penalty_effects import in_force
 Spot = tuple[int, int]  # round and table, or round and player
 
 
-def visible(tournament: Tournament) -> Tournament:
+def as_visible(tournament: Tournament) -> Tournament:
     """The tournament without a draft: nobody but the director knows of it yet."""
     if not any(round_.status == "draft" for round_ in tournament.rounds):
         return tournament

@@ -11,7 +11,7 @@ from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.fold_cache import Folded, FoldedApart
-from ronda.store.read_model.changes import visible
+from ronda.store.read_model.changes import as_visible
 from ronda.store.read_model.clocks import follow_clocks
 from ronda.store.read_model.ids import tournament_uuid
 from ronda.store.read_model.project import project, rebuild
@@ -43,4 +43,4 @@ def follow(connection: Connection, before: Stored | None, after: Stored, folded:
 
 def _rounds(tournament: Tournament) -> int:
     """How many rounds the five tables show."""
-    return 0 if tournament.deleted else len(visible(tournament).rounds)
+    return 0 if tournament.deleted else len(as_visible(tournament).rounds)

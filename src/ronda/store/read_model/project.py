@@ -15,7 +15,7 @@ from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force, running
 from ronda.core.model import Round, Tournament
-from ronda.store.read_model.changes import changed_byes, changed_tables, struck_tables, touched_rounds, visible
+from ronda.store.read_model.changes import as_visible, changed_byes, changed_tables, struck_tables, touched_rounds
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of
 from ronda.store.read_model.rows import (
     Key,
@@ -115,7 +115,7 @@ def project(
         insert_all(connection, rows_of(tournament_id, code, after, times))
         return
     times = moved(RowTimes(), before, after, at)
-    old, new = visible(before), visible(after)
+    old, new = as_visible(before), as_visible(after)
     if (old.setup.system, old.setup.options) != (new.setup.system, new.setup.options):  # perhaps every row
         write_difference(
             connection, rows_of(tournament_id, None, old, RowTimes()), rows_of(tournament_id, code, new, times)

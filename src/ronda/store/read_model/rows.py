@@ -11,7 +11,7 @@ from uuid import UUID
 from ronda.core.book import Scoring, Tally, tallies_at
 from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.store.read_model.changes import completed, visible
+from ronda.store.read_model.changes import as_visible, completed
 from ronda.store.read_model.ids import id_of
 from ronda.store.read_model.places import ParticipantStanding, standing_of
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
@@ -68,7 +68,7 @@ def rows_of(tournament_id: UUID, code: str | None, tournament: Tournament, times
     rows: dict[str, dict[Key, Row]] = {table.name: {} for table in TABLES}
     if tournament.deleted:
         return rows
-    shown = visible(tournament)
+    shown = as_visible(tournament)
     view = view_of(tournament_id, shown.setup)
     for name, row in all_rows(view, code, shown, times):
         rows[name][key_of(name, row)] = row

@@ -18,12 +18,12 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.store.read_model.changes import (
     Spot,
+    as_visible,
     changed_byes,
     changed_rounds,
     changed_tables,
     completed,
     touched_rounds,
-    visible,
 )
 
 K = TypeVar("K")
@@ -48,7 +48,7 @@ class RowTimes:
 
 def moved(times: RowTimes, before: Tournament | None, after: Tournament, at: datetime) -> RowTimes:
     """The times after an append at `at` that turned `before` into `after`. Only what it brought about is new."""
-    old, new = visible(before) if before else None, visible(after)
+    old, new = as_visible(before) if before else None, as_visible(after)
     return replace(
         times,
         created=times.created if old else at,

@@ -6,6 +6,7 @@ round), `pair` (the free pair that was passed) or `byes`.
 
 from __future__ import annotations
 
+from ronda.checking.codes import CODES as CHECKING
 from ronda.checking.codes import JUDGED
 from ronda.core.verdict_codes import (
     CODE,
@@ -19,11 +20,14 @@ from ronda.core.verdict_codes import (
     PLAYERS,
     ROUND,
     SEED,
-    TABLE,
     VALUE,
     Code,
     Codes,
+    cited,
+    joined,
 )
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
 _TABLE = {"pyramid": CODE, "first": PLAYERS, "second": PLAYERS, **PASSED}
 _OPENING = {"first": PLAYERS, "second": PLAYERS, "places": PLACES, "by": CODE, "seed": SEED}
@@ -35,9 +39,8 @@ _EXCHANGED = {"example": VALUE, **JUDGED}
 _LESS = {"made": COUNT, "possible": COUNT, "example": VALUE}
 _FRESHER = {"partners": COUNT, "rivals": COUNT, "possible_partners": COUNT, "possible_rivals": COUNT, "example": VALUE}
 _WISH = {"for": PLAYER, "player": PLAYER, "pair": PLAYERS, "last": ROUND}
-_FEW = Code("D1.5", {"players": COUNT, "least": COUNT})
 
-CODES: Codes = {
+_OWN: Codes = {
     "reason": {
         "consecutive": Code("D5", _OPENING),
         "moved_for_wish": Code("D5", _OPENING),
@@ -67,8 +70,6 @@ CODES: Codes = {
         ),
         "exchanges_compared": Code("D7.2", {"ways": COUNT, "of": COUNT, "proved": FLAG}),
         "bye_end_of_list": Code("D4", _BYE),
-        "bye_lowest": Code("D4", _BYE),
-        "bye_last": Code("D10.3", _BYE),
         "many_byes": Code("D4", {"player": PLAYER, "byes": COUNT}),
         "wish_not_kept": Code("S3", {"players": PLAYERS, "as": CODE}),
     },
@@ -76,17 +77,12 @@ CODES: Codes = {
         "partner_window": Code("D7.1", _WINDOW),
         "rival_window": Code("D7.1", _WINDOW),
         "pyramid_exchange": Code("D7.2", {"places": PLACES, "displacement": NUMBER}),
-        "forced": Code("D7.3", _WINDOW),
-        "avoid_broken": Code("S3", {"as": CODE}),
     },
     "skipped": {
         "partner_window": Code(facts=_WISH),
         "rival_window": Code(facts=_WISH),
-        "avoid": Code(facts=_WISH),
-        "completion": Code(facts=_WISH),
         "old_partner": Code(facts=_WISH),
         "old_rival": Code(facts=_WISH),
-        "had_bye": Code(facts={"player": PLAYER, "byes": COUNT}),
         "rested": Code(facts={"player": PLAYER}),
     },
     "in_force": {
@@ -101,26 +97,19 @@ CODES: Codes = {
         "most_met": Code("D1.3", {"players": PLAYERS, "times": COUNT}),
     },
     "refusal": {
-        "too_few_players": _FEW,
         "late_entry_closed": Code("D9", {"players": ENTRANTS, "joined_round": ROUND, "last": ROUND}),
     },
     "finding": {
-        "too_few_players": _FEW,
         "late_entry_closed": Code("D9", {"joined_round": ROUND, "last": ROUND}),
         "repetitions_ahead": Code(
             "D1.5",
             {"players": COUNT, "enough": COUNT, **_WINDOWS, "relaxed_percent": COUNT, "forced_percent": COUNT},
         ),
-        "bye_wrong": Code("D4 D10.3", {"expected": PLAYER}),
-        "table_number": Code("D6.7", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
-        "first_round_order": Code("D5", {"expected": VALUE}),
         "partner_window": Code("D7.1", _AGAIN),
         "partner_window_unrecorded": Code("D1.3", _AGAIN),
         "rival_window": Code("D7.1", _AGAIN),
         "rival_window_unrecorded": Code("D1.3", _AGAIN),
-        "forced": Code("D7.3", _AGAIN),
         "forced_unrecorded": Code("D1.3", _AGAIN),
-        "forced_draft": Code("D7.3"),
         "pyramid_exchange": Code("D7.2", _EXCHANGED),
         "pyramid_exchange_unrecorded": Code("D6.2", _EXCHANGED),
         "pyramids_mixed": Code("D7.2", {"exchanges": COUNT, "most": COUNT}),
@@ -139,3 +128,24 @@ CODES: Codes = {
         "variety_unproved": Code("D10.5", _FRESHER),
     },
 }
+CODES: Codes = joined(
+    cited(
+        PAIRING,
+        {
+            "reason": {"bye_lowest": "D4"},
+            "relaxation": {"avoid_broken": "S3"},
+            "refusal": {"too_few_players": "D1.5"},
+        },
+    ),
+    cited(CHECKING, {"finding": {"bye_wrong": "D4 D10.3", "table_number": "D6.7"}}),
+    cited(
+        SHARED,
+        {
+            "reason": {"bye_last": "D10.3"},
+            "relaxation": {"forced": "D7.3"},
+            "refusal": {"draw_impossible": "D2.1", "score_above_ceiling": "PS2.5", "score_needs_confirmation": "D2.1"},
+            "finding": {"too_few_players": "D1.5", "first_round_order": "D5", "forced": "D7.3", "forced_draft": "D7.3"},
+        },
+    ),
+    _OWN,
+)

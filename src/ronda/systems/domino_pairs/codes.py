@@ -3,21 +3,29 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, Code, Codes
+from ronda.checking.codes import CODES as CHECKING
+from ronda.core.verdict_codes import PLAYER, Code, Codes, cited, joined
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
 _TABLE = {"player": PLAYER, "opponent": PLAYER}
 
-CODES: Codes = {
+_OWN: Codes = {
     "reason": {
-        "bye_lowest": Code("R3.1", {"player": PLAYER, "byes": COUNT, **PASSED}),  # in words of its own: a pair rests
-        "bye_last": Code("PS3.4", {"player": PLAYER}),
         "table_by_elo": Code("PS3.3", _TABLE),
         "table_by_clubs": Code("PS3.3", _TABLE),
     },
-    "finding": {
-        "too_few_players": Code("R3.5", {"players": COUNT, "least": COUNT}),
-        "rematches_ahead": Code("R4.4", {"rounds": COUNT}),
-        "bye_wrong": Code("R3.1 R3.2 R3.3 R3.4 PS3.4", {"expected": PLAYER}),
-        "first_round_order": Code("PS3.3"),
-    },
 }
+CODES: Codes = joined(
+    cited(PAIRING, {"reason": {"bye_lowest": "R3.1"}}),  # in words of its own: a pair rests
+    cited(CHECKING, {"finding": {"bye_wrong": "R3.1 R3.2 R3.3 R3.4 PS3.4"}}),
+    cited(
+        SHARED,
+        {
+            "reason": {"bye_last": "PS3.4"},
+            "refusal": {"draw_impossible": "D2.1", "score_above_ceiling": "PS2.5", "score_needs_confirmation": "D2.1"},
+            "finding": {"too_few_players": "R3.5", "rematches_ahead": "R4.4", "first_round_order": "PS3.3"},
+        },
+    ),
+    _OWN,
+)

@@ -16,20 +16,22 @@ from ronda.core.verdict_codes import (
     ROUND,
     ROUNDS,
     SEED,
-    TABLE,
     TEXT,
     VALUE,
     Code,
     Codes,
+    cited,
+    joined,
 )
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
 _TABLE = {"player": PLAYER, "opponent": PLAYER, "score": POINTS, **PASSED}
 _COLOUR = {"white": PLAYER, "granted": PLAYER, "wanted": CODE, "absolute": FLAG}
 _FLOATED = {"player": PLAYER, "score": POINTS}
 _BRACKET = {"bracket": COUNT, "score": POINTS}
-_FEW = Code("DU1.5", {"players": COUNT, "least": COUNT})
 
-CODES: Codes = {
+_OWN: Codes = {
     "reason": {
         "initial_colour": Code("DU8.5", {"colour": CODE, "seed": SEED}),
         "halves": Code("DU6.1", _TABLE),
@@ -47,11 +49,8 @@ CODES: Codes = {
         "colour_ranked": Code("DU8.4", _COLOUR),
         "colour_by_number": Code("DU8.5", {"white": PLAYER, "player": PLAYER, "parity": CODE}),
     },
-    "relaxation": {"avoid_broken": Code("S3")},
     "skipped": {
-        "met": Code(facts={"player": PLAYER, "rounds": ROUNDS}),
         "clash": Code(facts={"player": PLAYER}),
-        "avoid": Code(facts={"player": PLAYER}),
         "absolute": Code(facts={"player": PLAYER}),
         "criteria": Code(facts={"player": PLAYER}),
         "rest_barred": Code(facts={"player": PLAYER}),
@@ -62,17 +61,14 @@ CODES: Codes = {
         "rating_change": Code("TB8", {"expected": TEXT, "k10": TEXT, "k20": TEXT, "k40": TEXT}),
     },
     "refusal": {
-        "too_few_players": _FEW,
         "acceleration_scoring": Code("DU9.1"),
         "fide_id_taken": Code("DU1.1", {"fide_id": TEXT, "player": ASKED}),
         "no_complete_round": Code("DU4.4", {"round": ROUND, **PROOF}),
     },
     "finding": {
-        "too_few_players": _FEW,
         "acceleration_scoring": Code("DU9.1"),
         "many_rounds": Code("DU1.5", {"rounds": COUNT, "players": COUNT}),
         "bye_kind": Code("DU2.4", {"kind": CODE, "expected": CODE}),
-        "colour_wrong": Code("DU8", {"white": PLAYER, "expected": PLAYER, "table": TABLE}),
         "met_before": Code("C1", {"rounds": ROUNDS}),
         "kept_apart": Code("C1"),
         "pab_barred": Code("C2"),
@@ -83,3 +79,14 @@ CODES: Codes = {
         "worse": Code("", {**_BRACKET, "criterion": CODE, "made": VALUE, "best": VALUE}),
     },
 }
+CODES: Codes = joined(
+    cited(
+        PAIRING,
+        {
+            "relaxation": {"avoid_broken": "S3"},
+            "refusal": {"too_few_players": "DU1.5"},
+        },
+    ),
+    cited(SHARED, {"finding": {"too_few_players": "DU1.5", "colour_wrong": "DU8"}}),
+    _OWN,
+)

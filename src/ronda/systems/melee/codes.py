@@ -9,6 +9,7 @@ that lessens it.
 
 from __future__ import annotations
 
+from ronda.checking.codes import CODES as CHECKING
 from ronda.checking.codes import JUDGED
 from ronda.core.verdict_codes import (
     CODE,
@@ -23,22 +24,24 @@ from ronda.core.verdict_codes import (
     ROUND,
     ROUNDS,
     SEED,
-    TEXT,
     VALUE,
     Code,
     Codes,
     Kind,
+    cited,
+    joined,
 )
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
 # the points, then what ranks those with equal ones: the first, or by option the other two
 _RANKED = {"points": POINTS, "buchholz": POINTS, "difference": NUMBER, "points_for": COUNT}
 _FREE = {"player": PLAYER, "free_games": COUNT, "tier": COUNT}
 _SET = {"first": PLAYERS, "second": PLAYERS, "first_points": COUNT, "second_points": COUNT, "difference": COUNT}
-_FEW = Code("M3.1 PS1.2", {"players": COUNT, "least": COUNT})
 _REPEATED = {"rounds": ROUNDS, **JUDGED}
 _MOVED = {"expected": PLAYERS, "ahead": FLAG, **JUDGED}
 
-CODES: Codes = {
+_OWN: Codes = {
     "reason": {
         # about one player
         "free_game_due": Code("M3.2", {**_FREE, "resting": COUNT}),
@@ -65,7 +68,6 @@ CODES: Codes = {
         ),
         "halves_broken": Code("M4.2", {"compared": CODE}),
         "free_game_on_entry": Code("M6", {"players": COUNT, "resting": COUNT}),
-        "avoid_broken": Code("S3", {"relation": CODE, "compared": CODE, **PROOF}),
     },
     "skipped": {
         "free_games": Code(facts={"player": PLAYER, "count": COUNT}),
@@ -74,16 +76,8 @@ CODES: Codes = {
         "no_plan": Code(facts={"player": PLAYER}),
         "hard_wish": Code(facts={"player": PLAYER}),
     },
-    "refusal": {
-        "too_few_players": _FEW,
-        "rounds_out_of_bounds": Code("M4.1 PS1.4", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
-        "draw_impossible": Code("M2", {"text": TEXT}),
-    },
     "finding": {
-        "too_few_players": _FEW,
-        "rounds_out_of_bounds": Code("M4.1 PS1.4", {"rounds": COUNT, "most": COUNT, "players": COUNT}),
         "repeats_ahead": Code("M4.1 PS1.4", {"rounds": COUNT, "most": COUNT, "players": COUNT, "repeats": COUNT}),
-        "bye_count": Code("M3.1", {"byes": COUNT, "expected": COUNT}),
         "free_game_tier": Code("M3.2", {"free_games": COUNT, "fewest": COUNT}),
         "free_game_wrong": Code("M3.3", _MOVED),
         "free_game_moved": Code("M3.4", _MOVED),
@@ -112,6 +106,24 @@ CODES: Codes = {
         ),
     },
 }
+CODES: Codes = joined(
+    cited(
+        PAIRING,
+        {
+            "relaxation": {"avoid_broken": "S3"},
+            "refusal": {"too_few_players": "M3.1 PS1.2"},
+        },
+    ),
+    cited(CHECKING, {"finding": {"bye_count": "M3.1"}}),
+    cited(
+        SHARED,
+        {
+            "refusal": {"rounds_out_of_bounds": "M4.1 PS1.4", "draw_impossible": "M2"},
+            "finding": {"too_few_players": "M3.1 PS1.2", "rounds_out_of_bounds": "M4.1 PS1.4"},
+        },
+    ),
+    _OWN,
+)
 
 
 def article(kind: Kind, code: str) -> str:

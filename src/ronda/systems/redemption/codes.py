@@ -3,19 +3,19 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PASSED, PLAYER, TEXT, Code, Codes
+from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes, cited, joined
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
-CODES: Codes = {
-    "reason": {
-        # of the walk; R3.3 in earlier releases, and told in words of this system's own
-        "bye_lowest": Code("R3.1 R3.3", {"player": PLAYER, "byes": COUNT, **PASSED}),
-    },
+_OWN: Codes = {
     "refusal": {
         "score_too_high": Code("R2.3", {"text": TEXT, "most": COUNT}),
         "both_at_maximum": Code("R2.3", {"text": TEXT, "most": COUNT}),
     },
-    "finding": {
-        "too_few_players": Code("R3.5", {"players": COUNT, "least": COUNT}),
-        "rematches_ahead": Code("R4.4", {"rounds": COUNT}),
-    },
 }
+CODES: Codes = joined(
+    # R3.3 in earlier releases, and told in words of this system's own
+    cited(PAIRING, {"reason": {"bye_lowest": "R3.1 R3.3"}}),
+    cited(SHARED, {"finding": {"too_few_players": "R3.5", "rematches_ahead": "R4.4"}}),
+    _OWN,
+)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, FLAG, PLAYER, ROUND, SEED, TABLE, Code, Codes
+from ronda.core.verdict_codes import COUNT, FLAG, PLAYER, ROUND, SEED, TABLE, Code, Codes, cited, joined
+from ronda.pairing.codes import CODES as PAIRING
+from ronda.systems.codes import SHARED
 
 _GAME = {"player": PLAYER, "opponent": PLAYER, "one": COUNT, "other": COUNT, "turn": COUNT}
-_FEW = Code("ST5", {"players": COUNT, "least": COUNT})
 _MANY = Code("ST5", {"players": COUNT, "most": COUNT})
 _LATE = Code("ST5.6", {"round": ROUND})
 
-CODES: Codes = {
+_OWN: Codes = {
     "reason": {
         "berger": Code("ST5.1", _GAME),
         "berger_again": Code("ST5.3", _GAME),
@@ -19,13 +20,11 @@ CODES: Codes = {
         "opponent_away": Code("ST5.5", {"player": PLAYER, "opponent": PLAYER, "void": FLAG}),
     },
     "refusal": {
-        "too_few_players": _FEW,
         "too_many_players": _MANY,
         "late_entry": _LATE,
         "schedule_over": Code("ST5.1"),
     },
     "finding": {
-        "too_few_players": _FEW,
         "too_many_players": _MANY,
         "late_entry": _LATE,
         "not_scheduled": Code("ST5.1", {"table": TABLE}),
@@ -34,3 +33,8 @@ CODES: Codes = {
         "rest_worth": Code("ST5.5", {"counts": FLAG}),
     },
 }
+CODES: Codes = joined(
+    cited(PAIRING, {"refusal": {"too_few_players": "ST5"}}),
+    cited(SHARED, {"finding": {"too_few_players": "ST5"}}),
+    _OWN,
+)

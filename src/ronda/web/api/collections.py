@@ -30,7 +30,7 @@ from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused, said
 from ronda.web.collecting import GivenCollection, founded, listed, recorded, undone
 from ronda.web.context import GivenContext
 from ronda.web.pages.collections import LEAST
-from ronda.web.pages.seasons import seen, standings_facts
+from ronda.web.pages.seasons import seen, standings_values
 from ronda.web.perform import seen_in
 from ronda.web.seasons import SeasonState, season_state
 
@@ -158,7 +158,7 @@ def get_collection(collection_context: GivenCollection) -> CollectionState:
 )
 def get_season(collection_context: GivenCollection, provisional: FromQuery[bool] = False) -> SeasonState:
     context, now = seen(collection_context, provisional=provisional)
-    facts = standings_facts(context, now, public=not context.person.may("owner"))
+    facts = standings_values(context, now, public=not context.person.may("owner"))
     return season_state(context.collection, now, facts["names"])
 
 

@@ -41,7 +41,7 @@ from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import MOST_KEY, created, fit_key
 from ronda.web.runtime import LiveEvent
-from ronda.web.visibility import podium_of_event, published
+from ronda.web.visibility import as_published, podium_of_event
 
 Key = Annotated[
     str | None,
@@ -186,7 +186,7 @@ def get_event(event_context: GivenEvent) -> Response[EventState]:
 
 def event_state(context: RequestContext, event: LiveEvent) -> EventState:
     """As the asker may know it: a draft is the desk's own."""
-    tournament = event.tournament if context.person.may("helper") else published(event.tournament)
+    tournament = event.tournament if context.person.may("helper") else as_published(event.tournament)
     podium = podium_of_event(context.runtime, event)
     return EventState(
         **asdict(event_stand(tournament)),

@@ -25,9 +25,9 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.pages.new_event import foreseeable
 from ronda.web.pages.privacy import own_known
-from ronda.web.pages.public import start_facts
+from ronda.web.pages.public import start_values
 from ronda.web.pages.rounds import changed_by_hand, round_of, table_of, why_player, why_table
-from ronda.web.pages.standings import cross_facts
+from ronda.web.pages.standings import cross_values
 from ronda.web.pages.streams import open_stream
 from ronda.web.verification import Checked, verify_fully, verify_on
 
@@ -205,7 +205,7 @@ def forecast(event_context: GivenEvent) -> Forecasted:
     sync_to_thread=True,
 )
 def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> ListState:
-    return _listed(event_context, start_facts(event_context, page, public=not event_context.staff))
+    return _listed(event_context, start_values(event_context, page, public=not event_context.staff))
 
 
 @get(
@@ -218,7 +218,7 @@ def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> ListState:
     sync_to_thread=True,
 )
 def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> ListState:
-    return _listed(event_context, cross_facts(event_context, page, public=not event_context.staff))
+    return _listed(event_context, cross_values(event_context, page, public=not event_context.staff))
 
 
 def _listed(context: EventContext, facts: dict[str, Any]) -> ListState:

@@ -16,7 +16,7 @@ from ronda.web.api.actions import Confirm, Version, acted, body_of, described
 from ronda.web.api.desk import Key
 from ronda.web.api.schemas import KEPT, UNKNOWN, EventState, PhoneState
 from ronda.web.context import GivenEvent
-from ronda.web.visibility import final_place, known_player, published
+from ronda.web.visibility import as_published, final_place, known_player
 
 
 @get(
@@ -31,7 +31,7 @@ from ronda.web.visibility import final_place, known_player, published
 def phone(phone_context: GivenEvent) -> PhoneState:
     context = phone_context
     player = context.person.player or 0
-    seen = published(context.tournament)
+    seen = as_published(context.tournament)
     seat = seat_of(context.tournament, known_player(context, player))
     said = context.tournament.reports.get(seat.table.number, {}) if seat.table else {}
     rules = system(seen.setup.system)

@@ -13,7 +13,7 @@ from ronda.views.seat import played_by
 from ronda.views.verdicts import note_lines
 from ronda.web.api.schemas import KEPT, UNKNOWN, Players, PlayerState
 from ronda.web.context import GivenEvent
-from ronda.web.visibility import hides_name, known_player, published
+from ronda.web.visibility import as_published, hides_name, known_player
 
 
 @get(
@@ -46,7 +46,7 @@ async def players(event_context: GivenEvent) -> Players:
 def player(event_context: GivenEvent, player: FromPath[int]) -> PlayerState:
     context = event_context
     who = known_player(context, player)
-    shown = published(context.tournament)
+    shown = as_published(context.tournament)
     speaker = context.words.speaker
     return PlayerState(
         context.code,

@@ -14,7 +14,7 @@ from ronda.desk.actions.bodies import Number
 from ronda.views.retention import RetentionMode, RetentionState, retention_state
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, said
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.privacy import change_retention, everything, retention_facts, shown_less
+from ronda.web.pages.privacy import change_retention, everything, retention_values, shown_less
 from ronda.web.visibility import known_player
 
 
@@ -91,8 +91,8 @@ def set_retention(event_context: GivenEvent, data: JSONBody[Kept]) -> Response[R
 
 
 def _state(context: EventContext) -> RetentionState:
-    facts = retention_facts(context)
-    return retention_state(context.code, facts["retention"], due=facts["due"])
+    found = retention_values(context)
+    return retention_state(context.code, found["retention"], due=found["due"])
 
 
 class PublicName(Body, frozen=True):

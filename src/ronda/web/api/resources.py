@@ -51,12 +51,12 @@ from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, round_seconds
 from ronda.web.visibility import (
+    as_published,
     hides_names,
     known_player,
     known_to,
     measures,
     podium_of_event,
-    published,
     told_round,
 )
 
@@ -120,7 +120,7 @@ def round_(event_context: GivenEvent, number: FromPath[int]) -> RoundState:
 )
 def standings(event_context: GivenEvent, after: After = None, player: OfPlayer = None) -> StandingsState:
     context, speaker = event_context, event_context.words.speaker
-    shown = published(context.tournament)
+    shown = as_published(context.tournament)
     last = len(shown.rounds)
     wanted = last if after is None else after
     if wanted > last:

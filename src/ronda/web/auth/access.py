@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from ronda.desk.roles import Person, Role
+from ronda.desk.roles import Actor, Role
 from ronda.store import Store
 from ronda.store.access.accounts import Account
 from ronda.store.access.sessions import Pass, find_pass, issue, passes, revoke
@@ -185,7 +185,7 @@ def admitted(store: Store, scope: str, account: int | None = None) -> list[Admit
     return listed[::-1]
 
 
-def may_end(person: Person, one: Admitted) -> bool:
+def may_end(person: Actor, one: Admitted) -> bool:
     """Whether this person may end the pass: never that of a higher role."""
     own = one.found.scope == "" and person.account is not None and one.found.account == person.account
     return own or person.may("owner") or (person.may("arbiter") and one.role == "helper")

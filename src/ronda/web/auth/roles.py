@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 
-from ronda.desk.roles import ROLES, Person, printable
+from ronda.desk.roles import ROLES, Actor, printable
 from ronda.store import Store
 from ronda.store.access.accounts import Belonging
 from ronda.store.access.sessions import Pass
@@ -20,9 +20,9 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O,
 _MAC_LETTERS = 10  # 50 bits
 
 
-PUBLIC = Person("public", "public")
-RESTED = Person("public", "public", rested=True)
-AT_THE_MACHINE = Person("owner", "desk", administrator=True)
+PUBLIC = Actor("public", "public")
+RESTED = Actor("public", "public", rested=True)
+AT_THE_MACHINE = Actor("owner", "desk", administrator=True)
 
 
 def now() -> datetime:
@@ -33,7 +33,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def person_of(shown: Iterable[Pass], code: str, at: datetime, whose: Callable[[], Belonging] = Belonging) -> Person:
+def person_of(shown: Iterable[Pass], code: str, at: datetime, whose: Callable[[], Belonging] = Belonging) -> Actor:
     """The best role that one of the passes gives in the event; `code` is "" for the whole desk. `whose` tells, if that
     must be known, whose event it is: what is for the whole desk is for one's own events only. While an account is
     suspended, nobody is at the desk of its events. On the whole desk an organiser has no role, but an account."""
@@ -51,11 +51,11 @@ def person_of(shown: Iterable[Pass], code: str, at: datetime, whose: Callable[[]
     return best
 
 
-def _person(found: Pass, *, organiser: bool) -> Person:
+def _person(found: Pass, *, organiser: bool) -> Actor:
     role = "public" if organiser else next(role for role in ROLES if role == found.role)
     administrator = found.administrator or (role == "owner" and found.account is None)
     name = printable(found.name) or role
-    return Person(role, name, None, found.id, account=found.account, administrator=administrator)
+    return Actor(role, name, None, found.id, account=found.account, administrator=administrator)
 
 
 # --- phones ------------------------------------------------------------------------------------------------

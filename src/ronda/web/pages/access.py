@@ -43,7 +43,7 @@ class AccessForm(msgspec.Struct):
     kind: Literal["invitation", "key"] = "invitation"
 
 
-class Named(msgspec.Struct):
+class NameForm(msgspec.Struct):
     name: Word = ""
 
 
@@ -65,7 +65,7 @@ def _sessions(context: RequestContext, key: str = "", trouble: str = "") -> Temp
 
 @post("/sessions", include_in_schema=False, status_code=200, sync_to_thread=True)
 def make_key(
-    context: GivenContext, data: Annotated[Named, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[NameForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A key with all rights of the owner, shown once."""
     context.needs_organiser()

@@ -54,35 +54,35 @@ class WelcomeForm(msgspec.Struct):
     again: Annotated[str, msgspec.Meta(max_length=1000)] = ""
 
 
-class Held(NamedTuple):
+class AccountRow(NamedTuple):
     """An account and how many events it has."""
 
     account: Account
     events: int
 
 
-class Kept(NamedTuple):
+class AccountEvent(NamedTuple):
     """An event as its administrator sees it: that it is there, and whose."""
 
     summary: Summary
     organiser: str
 
 
-def held_accounts(store: Store) -> list[Held]:
+def held_accounts(store: Store) -> list[AccountRow]:
     gone = {one.code for one in store.summaries() if one.deleted}
     with store.reads() as connection:
         counted = [code_owner for code, code_owner in owners(connection).items() if code not in gone]
-        return [Held(one, counted.count(one.id)) for one in all_accounts(connection)]
+        return [AccountRow(one, counted.count(one.id)) for one in all_accounts(connection)]
 
 
-def kept_events(store: Store) -> list[Kept]:
+def kept_events(store: Store) -> list[AccountEvent]:
     """The newest first; without those that were deleted."""
     with store.reads() as connection:
         names = {one.id: one.name for one in all_accounts(connection)}
         theirs = owners(connection)
     found = [one for one in store.summaries() if not one.deleted]
     found.sort(key=lambda one: one.updated_at, reverse=True)
-    return [Kept(one, names.get(theirs.get(one.code, 0), "")) for one in found]
+    return [AccountEvent(one, names.get(theirs.get(one.code, 0), "")) for one in found]
 
 
 def made_account(

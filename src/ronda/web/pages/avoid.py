@@ -25,16 +25,16 @@ _MOST_OF_A_CLUB = 40  # beyond it the pairs of one club are more than anybody me
 @get("/e/{code:str}/apart", include_in_schema=False)
 async def apart(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("apart.html", **_facts(event_context))
+    return event_context.page("apart.html", **_values(event_context))
 
 
 @get("/e/{code:str}/part/apart", include_in_schema=False)
 async def apart_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/apart.html", **_facts(event_context))
+    return event_context.page("parts/apart.html", **_values(event_context))
 
 
-def _facts(context: EventContext) -> dict[str, Any]:
+def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     clubs = sorted({player.club for player in tournament.players if player.club})
     pairs = system(tournament.setup.system).side_size > 1

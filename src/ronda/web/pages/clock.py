@@ -33,7 +33,7 @@ DONE = {
 }
 
 
-def clock_facts(context: EventContext) -> dict[str, Any]:
+def clock_values(context: EventContext) -> dict[str, Any]:
     """The clock and how often it was changed: what is pressed must be meant for what was seen."""
     with context.runtime.store.reads() as connection:
         seen = read_note(connection, context.code, "clock").version
@@ -43,7 +43,7 @@ def clock_facts(context: EventContext) -> dict[str, Any]:
 @get("/e/{code:str}/part/clock", include_in_schema=False)
 async def clock_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/clock.html", **clock_facts(event_context))
+    return event_context.page("parts/clock.html", **clock_values(event_context))
 
 
 @post("/e/{code:str}/clock/{name:str}", include_in_schema=False, status_code=200)

@@ -30,8 +30,8 @@ from ronda.views.season import snapshot
 from ronda.web.collecting import CollectionContext, GivenCollection, founded, history, listed, recorded, undone
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.pages.actions import read_body, refusal_text
-from ronda.web.pages.festivals import festival_facts
-from ronda.web.pages.seasons import season_facts
+from ronda.web.pages.festivals import festival_values
+from ronda.web.pages.seasons import season_values
 from ronda.web.perform import seen_in
 from ronda.web.season_form import rules_of
 from ronda.web.seasons import season_now
@@ -78,7 +78,7 @@ def desk_page(context: CollectionContext, trouble: str = "", status: int = 200) 
     found = context.collection
     if found.kind == "season":
         context.needs("owner")
-    facts = season_facts(context) if found.kind == "season" else festival_facts(context)
+    facts = season_values(context) if found.kind == "season" else festival_values(context)
     page = context.page(
         f"{found.kind}.html", trouble=trouble, undo=_told_last(context), choices=_others(context, found), **facts
     )

@@ -16,10 +16,10 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
-from ronda.web.pages.clock import clock_facts
-from ronda.web.pages.log import step_facts
+from ronda.web.pages.clock import clock_values
+from ronda.web.pages.log import step_values
 from ronda.web.pages.privacy import is_due_event
-from ronda.web.pages.walls import wall_facts
+from ronda.web.pages.walls import wall_values
 from ronda.web.perform import may
 from ronda.web.phone_sessions import asking
 from ronda.web.player_calls import open_calls
@@ -32,14 +32,14 @@ TOP = 5
 @get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
 def desk(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    taking_back = step_facts(event_context) if may(event_context.person, "undo") else {}
+    taking_back = step_values(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and is_due_event(event_context)
     return event_context.page(
         "desk.html",
         due=due,
-        **desk_facts(event_context),
-        **top_facts(event_context),
-        **wall_facts(event_context),
+        **desk_values(event_context),
+        **top_values(event_context),
+        **wall_values(event_context),
         **taking_back,
     )
 
@@ -48,7 +48,7 @@ def desk(event_context: GivenEvent) -> Template:
 def desk_part(event_context: GivenEvent) -> Template:
     """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
-    return event_context.page("parts/desk.html", **desk_facts(event_context))
+    return event_context.page("parts/desk.html", **desk_values(event_context))
 
 
 @get("/e/{code:str}/part/step-bar", include_in_schema=False, sync_to_thread=True)
@@ -60,7 +60,7 @@ def step_bar_part(event_context: GivenEvent) -> Template:
 @get("/e/{code:str}/part/top-five", include_in_schema=False, sync_to_thread=True)
 def top_five_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/top_five.html", **top_facts(event_context))
+    return event_context.page("parts/top_five.html", **top_values(event_context))
 
 
 @get("/e/{code:str}/part/hall", include_in_schema=False)
@@ -73,13 +73,13 @@ async def hall_part(event_context: GivenEvent) -> Template:
 def who_plays(event_context: GivenEvent) -> Template:
     """Who is not here, by name, and what it means to leave them out: asked before the first round is made."""
     event_context.needs("arbiter")
-    facts = next_facts(event_context)
+    facts = next_values(event_context)
     here, pool = len(facts["here"]), len(facts["pool"])
     template = "who_plays.html" if event_context.htmx else "who_plays_page.html"
     return event_context.page(template, enough=here >= facts["seats"], mostly=2 * here > pool, **facts)
 
 
-def top_facts(context: EventContext) -> dict[str, Any]:
+def top_values(context: EventContext) -> dict[str, Any]:
     """The head of the standings; nothing before the first result, when all are level."""
     after = len(context.tournament.rounds)
     if not any(table.result for round_ in context.tournament.rounds for table in round_.tables):
@@ -88,9 +88,9 @@ def top_facts(context: EventContext) -> dict[str, Any]:
     return {"top": visibility.places(context, rows, after)}
 
 
-def desk_facts(context: EventContext) -> dict[str, Any]:
+def desk_values(context: EventContext) -> dict[str, Any]:
     """The next step, the room with its tables, and what was entered last."""
-    facts = next_facts(context)
+    facts = next_values(context)
     clock, round_ = facts["clock"], facts["round"]
     shown = round_ is not None and round_.status != "draft"
     states = table_states(context.tournament, round_, clock, time()) if shown else []
@@ -104,7 +104,7 @@ def desk_facts(context: EventContext) -> dict[str, Any]:
     }
 
 
-def next_facts(context: EventContext) -> dict[str, Any]:
+def next_values(context: EventContext) -> dict[str, Any]:
     """Where the event stands, from which follows what to do next."""
     tournament = context.tournament
     pool = [player for player in tournament.players if player.plays_in(tournament.next_round)]
@@ -132,7 +132,7 @@ def next_facts(context: EventContext) -> dict[str, Any]:
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **visibility.honours(context),
-        **clock_facts(context),
+        **clock_values(context),
     }
 
 

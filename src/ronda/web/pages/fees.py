@@ -28,16 +28,16 @@ AMOUNT = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?")
 @get("/e/{code:str}/fees", include_in_schema=False)
 async def fees(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("fees.html", **_facts(event_context))
+    return event_context.page("fees.html", **_values(event_context))
 
 
 @get("/e/{code:str}/part/fees", include_in_schema=False, sync_to_thread=True)
 def fees_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/fees.html", **_facts(event_context))
+    return event_context.page("parts/fees.html", **_values(event_context))
 
 
-def _facts(context: EventContext) -> dict[str, Any]:
+def _values(context: EventContext) -> dict[str, Any]:
     shown = fee_list_view(fee_list(context.tournament, date.today().isoformat()), context.words.speaker)
     only = context.request.query_params.get("show") == "open"
     return {

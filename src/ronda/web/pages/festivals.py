@@ -66,7 +66,7 @@ class Entrant(NamedTuple):
         return all(here for _, _, here in self.seats)
 
 
-def festival_facts(context: CollectionContext) -> dict[str, Any]:
+def festival_values(context: CollectionContext) -> dict[str, Any]:
     found = context.of_kind("festival")
     rows = [_at_desk(context, event) for event in events_of(context.runtime, found)]
     return {
@@ -74,7 +74,7 @@ def festival_facts(context: CollectionContext) -> dict[str, Any]:
         "days": _days(context),
         "events": [one.event for one in rows],
         "names": _names([one.event for one in rows]),
-        **code_facts(context),
+        **code_values(context),
     }
 
 
@@ -91,7 +91,7 @@ def _days(context: CollectionContext) -> list[tuple[date, list[tuple[int, Any]]]
     return [(date.fromisoformat(day), list(rows)) for day, rows in groupby(lines, key=lambda one: one[1].date)]
 
 
-def code_facts(context: CollectionContext) -> dict[str, Any]:
+def code_values(context: CollectionContext) -> dict[str, Any]:
     """The one code, and the address that it opens."""
     return {
         "qr": qr_of(f"{context.address}/j/{context.code}") if context.reachable else "",
@@ -104,7 +104,7 @@ def code_facts(context: CollectionContext) -> dict[str, Any]:
 def festival_part(collection_context: GivenCollection) -> Template:
     """What needs whom, anew."""
     collection_context.needs("helper")
-    return collection_context.page("parts/festival.html", **festival_facts(collection_context))
+    return collection_context.page("parts/festival.html", **festival_values(collection_context))
 
 
 # --- check-in ----------------------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def public_festival(collection_context: GivenCollection) -> Template:
         "faces": faces,
         "days": _days(context),
         "names": _names(events),
-        **code_facts(context),
+        **code_values(context),
     }
     return context.page("public_festival.html", **facts)
 

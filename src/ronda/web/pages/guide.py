@@ -11,7 +11,7 @@ from litestar.response import File, Template
 from litestar.serialization import encode_json
 from markupsafe import Markup
 
-from ronda.manual.pages import Page, contents, page_for, pages, picture, translations
+from ronda.manual.pages import GuidePage, contents, page_for, pages, picture, translations
 from ronda.manual.rendering import Heading, rendered, slug
 from ronda.manual.search import entries, excerpt, listed, search
 from ronda.systems import names
@@ -102,7 +102,7 @@ def _area(context: RequestContext, heading: str) -> str:
     return context.words(key) if known(key) else heading
 
 
-def _in(page: Page, language: str) -> Page:
+def _in(page: GuidePage, language: str) -> GuidePage:
     return translations(page).get(language, page) if "/" in page.original else page
 
 

@@ -22,7 +22,7 @@ from ronda.web.join_code import qr_of
 Line = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-class Wish(msgspec.Struct):
+class HallForm(msgspec.Struct):
     """`back` is the page that is shown afterwards, `code` the event that the code leads to."""
 
     back: Line = "/"
@@ -36,12 +36,12 @@ async def hall_page(
     code: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Template:
     context.needs("owner")
-    return _page(context, Wish(back, code))
+    return _page(context, HallForm(back, code))
 
 
 @post("/hall/open", include_in_schema=False, status_code=200)
 async def open_hall(
-    context: GivenContext, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[HallForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template | Redirect:
     """Whoever opens it sees what to do next: the address, its code, and the password where there was none."""
     hall = context.runtime.hall
@@ -64,7 +64,7 @@ async def open_hall(
 
 @post("/hall/close", include_in_schema=False, status_code=200)
 async def close_hall(
-    context: GivenContext, data: Annotated[Wish, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    context: GivenContext, data: Annotated[HallForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Redirect:
     """Phones that are connected hear no more; what they have not sent stays with them."""
     _insist(context)
@@ -85,12 +85,12 @@ def _event(context: RequestContext, code: str) -> str:
     return "" if event is None else event.code
 
 
-def _shown(context: RequestContext, wish: Wish) -> Redirect:
+def _shown(context: RequestContext, wish: HallForm) -> Redirect:
     query = urlencode({"back": own_path(wish.back), "code": _event(context, wish.code)})
     return Redirect(f"/hall?{query}", status_code=303)
 
 
-def _page(context: RequestContext, wish: Wish, trouble: str = "") -> Template:
+def _page(context: RequestContext, wish: HallForm, trouble: str = "") -> Template:
     hall, code = context.runtime.hall, _event(context, wish.code)
     target = f"{context.address}/j/{code}" if code else context.address
     return context.page(

@@ -17,13 +17,13 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import OwnPresence
 from ronda.desk.players import find_player
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.store import read_code
-from ronda.views.seat import published
+from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
 from ronda.web.collecting import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
-from ronda.web.join_code import welcome_facts
+from ronda.web.join_code import welcome_values
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import claim, found_phone, holders, machine_of, new_device
 from ronda.web.player_search import find, is_number, plain, roll_of
@@ -90,7 +90,7 @@ async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Tem
 @get("/join/{code:str}/part", include_in_schema=False)
 async def join_part(event_context: GivenEvent) -> Template:
     """What changes on the projector."""
-    facts = welcome_facts(event_context)  # of whoever looks: the owner finds the way to open the hall there
+    facts = welcome_values(event_context)  # of whoever looks: the owner finds the way to open the hall there
     return as_public(event_context).page("parts/welcome.html", **facts)
 
 
@@ -132,8 +132,8 @@ async def claimed(context: EventContext, number: str, mark: str | None = None) -
     device = device_of(context.request) or new_device()
     machine = machine_of(device, place, context.request.headers.get("user-agent", ""))
     taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine)
-    if not taken.waiting and not published(context.tournament):
-        person = Person("player", player.name, player.id)
+    if not taken.waiting and not published_rounds(context.tournament):
+        person = Actor("player", player.name, player.id)
         await perform(context.runtime, context.code, Request(ACTIONS["arrive"], OwnPresence(), person))
     return _kept(context, taken.mark, device, waiting=taken.waiting)
 
@@ -232,7 +232,7 @@ def _closed(context: EventContext) -> Template:
 
 
 def _on_screen(context: EventContext) -> Template:
-    facts = {"for_staff": context.staff, **welcome_facts(context)}
+    facts = {"for_staff": context.staff, **welcome_values(context)}
     return as_public(context).page("join_screen.html", **facts)
 
 

@@ -50,13 +50,13 @@ _SEARCHED: CacheKind[_Searchable] = CacheKind("logs that were searched", most=1,
 def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     event_context.needs(LEAST)
     exceptions = told_departures(departures(event_context.tournament), event_context.words.speaker)
-    return event_context.page("log.html", exceptions=exceptions, **log_facts(event_context, page, find))
+    return event_context.page("log.html", exceptions=exceptions, **log_values(event_context, page, find))
 
 
 @get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)
 def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     event_context.needs(LEAST)
-    return event_context.page("parts/log.html", **log_facts(event_context, page, find))
+    return event_context.page("parts/log.html", **log_values(event_context, page, find))
 
 
 @get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
@@ -108,10 +108,10 @@ def _head(version: int, hash_: str) -> str:
 def taking_back(event_context: GivenEvent) -> Template:
     """What undo and redo would be about, for the desk."""
     event_context.needs(LEAST)
-    return event_context.page("parts/taking_back.html", **step_facts(event_context))
+    return event_context.page("parts/taking_back.html", **step_values(event_context))
 
 
-def step_facts(context: EventContext) -> dict[str, Any]:
+def step_values(context: EventContext) -> dict[str, Any]:
     """The last action, and the last one that was undone."""
     pages = log_pages(context)
     actions = pages.actions()
@@ -122,7 +122,7 @@ def step_facts(context: EventContext) -> dict[str, Any]:
     }
 
 
-def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
+def log_values(context: EventContext, page: int, find: str) -> dict[str, Any]:
     """The newest entries first, those after a search, and what undo and redo would be about."""
     pages = log_pages(context)
     if find:
@@ -136,7 +136,7 @@ def log_facts(context: EventContext, page: int, find: str) -> dict[str, Any]:
     return {
         "page": found._replace(rows=[WordedEntry(entry, _in_words(context, entry)) for entry in found.rows]),
         "find": find,
-        **step_facts(context),
+        **step_values(context),
         "follows": page == 1 and not find,
         "head": _head(context.event.version, context.event.stored.hash),
     }

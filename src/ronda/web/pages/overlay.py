@@ -14,7 +14,7 @@ from ronda.desk import waiting_for
 from ronda.views.rounds import shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.wall import in_the_hall
-from ronda.web.visibility import places, published, ranked
+from ronda.web.visibility import as_published, places, ranked
 
 Shows = Literal["table", "standings", "clock"]
 SHOWS: tuple[Shows, ...] = get_args(Shows)
@@ -31,7 +31,7 @@ def overlay(
 ) -> Template:
     """`table`: that one of the last round; `show` says what else; `plain`: without the plates behind the words."""
     context = in_the_hall(event_context)
-    return context.page("overlay.html", plain=plain, **_facts(context, table, show, top))
+    return context.page("overlay.html", plain=plain, **_values(context, table, show, top))
 
 
 @get("/overlay/{code:str}/part", include_in_schema=False, sync_to_thread=True)
@@ -42,14 +42,14 @@ def overlay_part(
     top: FromQuery[int] = TOP,
 ) -> Template:
     context = in_the_hall(event_context)
-    return context.page("parts/overlay.html", **_facts(context, table, show, top))
+    return context.page("parts/overlay.html", **_values(context, table, show, top))
 
 
-def _facts(context: EventContext, table: int | None, show: str, top: int) -> dict[str, Any]:
+def _values(context: EventContext, table: int | None, show: str, top: int) -> dict[str, Any]:
     wanted = next((one for one in SHOWS if one == show), "table" if table is not None else "standings")
     if show and show != wanted:
         raise NotFoundException("no_such_page")
-    out = published(context.tournament)
+    out = as_published(context.tournament)
     last = len(out.rounds)
     found = next((one for one in out.rounds[-1].tables if one.number == table), None) if last else None
     clock = context.runtime.clock(context.event)

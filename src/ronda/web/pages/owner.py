@@ -41,7 +41,7 @@ MOST_SECONDS = 15 * 60
 _log = logging.getLogger(__name__)
 
 
-class Held(Exception):
+class TooManyTries(Exception):
     """Too many wrong tries: so long to wait."""
 
     def __init__(self, wait: timedelta) -> None:
@@ -59,7 +59,7 @@ async def is_right(
     own, shared = _counts(host, device, name)
     wait = await asyncio.to_thread(_begin, runtime, [*own, *shared])
     if wait:
-        raise Held(wait)
+        raise TooManyTries(wait)
     async with runtime.hashing:
         if name:
             right = await asyncio.to_thread(passwords.matches, account.password if account else None, password)
@@ -157,7 +157,7 @@ async def submit_sign_in(
     try:
         if not await _right(context, data.password, name, account):
             return _sign_in(context, following, context.words("web.login.wrong"), 401, name)
-    except Held as held:
+    except TooManyTries as held:
         made = _sign_in(context, following, told_pause(context, held), 429, name)
         made.headers["retry-after"] = str(held.seconds)
         return made
@@ -182,7 +182,7 @@ async def _right(context: RequestContext, password: str, name: str = "", account
     return await is_right(context.runtime, password, client_of(context.request), proof, name, account)
 
 
-def told_pause(context: RequestContext, held: Held) -> str:
+def told_pause(context: RequestContext, held: TooManyTries) -> str:
     if held.seconds <= _SECONDS_TOLD:
         return context.words("web.login.wait_seconds", n=held.seconds)
     return context.words("web.login.wait_minutes", n=-(-held.seconds // 60))
@@ -272,7 +272,7 @@ async def change_password(
     try:
         if known and not await _right(context, data.old, account.name if account else "", account):
             return _password(context, context.words("web.password.wrong"))
-    except Held as held:
+    except TooManyTries as held:
         made = _password(context, told_pause(context, held), status=429)
         made.headers["retry-after"] = str(held.seconds)
         return made

@@ -31,7 +31,7 @@ from ronda.web.http.request_bodies import FILE, taking
 from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.actions import answered, performed
 from ronda.web.perform import perform, seen_in
-from ronda.web.visibility import Page
+from ronda.web.visibility import PageOfRows
 
 SHOWN = 50  # people on a page
 MOST_PAGES = 1_000_000
@@ -116,16 +116,16 @@ async def people(context: GivenContext, page: FromQuery[int] = 1, find: FromQuer
     return await asyncio.to_thread(lambda: _listed(context, find=find, page=_page(context, page, find)))
 
 
-def _page(context: RequestContext, wanted: int, find: str) -> Page:
+def _page(context: RequestContext, wanted: int, find: str) -> PageOfRows:
     """The page that was asked for, or the last one."""
     number = min(max(wanted, 1), MOST_PAGES)
     with context.runtime.store.reads() as connection:
         found = people_list.find(connection, find, start=(number - 1) * SHOWN, size=SHOWN)
     pages = max(-(-found.total // SHOWN), 1)
-    return _page(context, pages, find) if number > pages else Page(found.rows, number, pages, found.total)
+    return _page(context, pages, find) if number > pages else PageOfRows(found.rows, number, pages, found.total)
 
 
-def _listed(context: RequestContext, *, find: str, page: Page, trouble: str = "", done: str = "") -> Template:
+def _listed(context: RequestContext, *, find: str, page: PageOfRows, trouble: str = "", done: str = "") -> Template:
     made = context.page(
         "known_people.html",
         find=find,

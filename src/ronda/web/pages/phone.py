@@ -33,7 +33,7 @@ from ronda.web.runtime import HEARD_SECONDS
 from ronda.web.visibility import final_place, honours, number_text, told_round
 from ronda.web.walls import WALLS
 
-Facts = dict[str, Any]
+TemplateValues = dict[str, Any]
 
 _REPORTING = ("playing", "reported", "asked", "disputed", "held")
 _LONGEST_KEY = 80
@@ -44,13 +44,13 @@ def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     context, player = phone_context, phone_context.person.player
     if player is not None and context.runtime.marked(context.code, mark, context.display) is not None:
         card_opened(context.runtime, context.code, player, context.display)
-    return phone_context.page("phone.html", **_facts(phone_context, mark))
+    return phone_context.page("phone.html", **_values(phone_context, mark))
 
 
 @get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
 def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     """The page without its frame, loaded again when something has happened."""
-    return phone_context.page("parts/phone.html", **_facts(phone_context, mark))
+    return phone_context.page("parts/phone.html", **_values(phone_context, mark))
 
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
@@ -109,14 +109,14 @@ async def said(phone_context: EventContext, mark: str, name: str) -> Response[An
     return await _answered(after, mark, _trouble(after, ask, answer, fields))
 
 
-async def _answered(context: EventContext, mark: str, trouble: Facts) -> Response[Any]:
+async def _answered(context: EventContext, mark: str, trouble: TemplateValues) -> Response[Any]:
     """An empty answer means that it is stored: a full hall is not kept waiting until everybody's page is made. What is
     wrong stands on the page beside what was typed."""
     if not trouble:
         if not context.htmx:
             return Redirect(f"/p/{context.code}/{mark}", status_code=303)
         return Response(None, status_code=204, headers={SEEN_HEADER: str(context.event.version)})
-    facts = await asyncio.to_thread(_facts, context, mark)
+    facts = await asyncio.to_thread(_values, context, mark)
     page = context.page("parts/phone.html" if context.htmx else "phone.html", **{**facts, **trouble})
     page.status_code = 422
     return page
@@ -161,7 +161,7 @@ def _afterwards(context: EventContext) -> EventContext:
     return EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
 
 
-def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str, str]) -> Facts:
+def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str, str]) -> TemplateValues:
     """What the page says beside the field, and what was typed there. That there is nothing to do any more is no
     trouble: a report may arrive twice."""
     if isinstance(answer, Conflict) or (isinstance(answer, Refusal) and answer.code == "overtaken"):
@@ -182,7 +182,7 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
     return {**typed, "trouble": refusal_text(context, answer)}
 
 
-def _facts(context: EventContext, mark: str) -> Facts:
+def _values(context: EventContext, mark: str) -> TemplateValues:
     tournament = context.tournament
     seat = _own_seat(context)
     player = context.person.player or 0
@@ -233,7 +233,7 @@ def _facts(context: EventContext, mark: str) -> Facts:
     }
 
 
-def _byes(context: EventContext) -> Facts:
+def _byes(context: EventContext) -> TemplateValues:
     """The byes that stand for rounds to come, which of them are the player's to take back, and what can be asked."""
     tournament = context.tournament
     player = find_player(tournament, context.person.player or 0)

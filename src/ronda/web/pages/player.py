@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Round
-from ronda.core.ranking import StandingsRow
+from ronda.core.ranking import RankedRow
 from ronda.systems import standings_book
 from ronda.views.penalties import penalty_views
 from ronda.views.players import ShownPlayed, shown_played
@@ -43,18 +43,18 @@ class ShownValue(NamedTuple):
 @get("/e/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def player_page(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
-    return event_context.page("player.html", **player_facts(event_context, player, public=False))
+    return event_context.page("player.html", **player_values(event_context, player, public=False))
 
 
 @get("/e/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/player.html", **player_facts(event_context, player, public=False))
+    return event_context.page("parts/player.html", **player_values(event_context, player, public=False))
 
 
-def player_facts(context: EventContext, number: int, *, public: bool) -> dict[str, Any]:
+def player_values(context: EventContext, number: int, *, public: bool) -> dict[str, Any]:
     who = visibility.known_player(context, number)
-    shown = visibility.published(context.tournament)
+    shown = visibility.as_published(context.tournament)
     last = len(shown.rounds)
     rows = standings_of(context.runtime, context.event, last)
     row = next(row for row in rows if row.player == number)
@@ -83,7 +83,7 @@ def player_facts(context: EventContext, number: int, *, public: bool) -> dict[st
     }
 
 
-def _values(context: EventContext, row: StandingsRow, shown: ShownRow) -> list[ShownValue]:
+def _values(context: EventContext, row: RankedRow, shown: ShownRow) -> list[ShownValue]:
     return [
         ShownValue(name, value, told_terms(row.measures[name], context.words.speaker)) for name, value in shown.values
     ]

@@ -35,17 +35,17 @@ from ronda.web.visibility import known_player
 @get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
 def players(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("players.html", **_list_facts(event_context))
+    return event_context.page("players.html", **_list_values(event_context))
 
 
 @get("/e/{code:str}/part/players", include_in_schema=False, sync_to_thread=True)
 def players_part(event_context: GivenEvent) -> Template:
     """The list without its frame: what is being typed above it stays."""
     event_context.needs("helper")
-    return event_context.page("parts/players.html", **_list_facts(event_context))
+    return event_context.page("parts/players.html", **_list_values(event_context))
 
 
-def _list_facts(context: EventContext) -> dict[str, Any]:
+def _list_values(context: EventContext) -> dict[str, Any]:
     asked = context.request.query_params
     wish, show = asked.get("q", "")[:200], asked.get("show", "all")
     everybody = asked.get("most") == "all"
@@ -112,16 +112,16 @@ async def card(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """All that can be done with one player: beside the list, or as a page of its own."""
     event_context.needs("helper")
     template = "parts/player_card.html" if event_context.htmx else "player_card.html"
-    return event_context.page(template, **_card_facts(event_context, player))
+    return event_context.page(template, **_card_values(event_context, player))
 
 
 @get("/e/{code:str}/players/{player:int}/state", include_in_schema=False)
 async def card_state(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/player_state.html", **_card_facts(event_context, player))
+    return event_context.page("parts/player_state.html", **_card_values(event_context, player))
 
 
-def _card_facts(context: EventContext, number: int) -> dict[str, Any]:
+def _card_values(context: EventContext, number: int) -> dict[str, Any]:
     player = known_player(context, number)
     return {
         "player": player,

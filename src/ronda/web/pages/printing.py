@@ -111,7 +111,7 @@ def printed(
     if name not in SHEETS:
         raise NotFoundException("no_such_page")
     event_context.needs(_role(name))
-    out = visibility.published(event_context.tournament)
+    out = visibility.as_published(event_context.tournament)
     tournament = out if name in AFTER_A_ROUND else event_context.tournament
     if not event_context.staff:
         tournament = visibility.announced(event_context.tournament)

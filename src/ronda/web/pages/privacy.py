@@ -63,7 +63,7 @@ def _preview(context: EventContext, players: Sequence[Player]) -> dict[str, Any]
         "copies": [Path(copy).name for copy in copies[-MOST_COPIES:]],
         "more_copies": max(len(copies) - MOST_COPIES, 0),
         "results": sum(table.result is not None for round_ in context.tournament.rounds for table in round_.tables),
-        **retention_facts(context),
+        **retention_values(context),
     }
 
 
@@ -167,7 +167,7 @@ def shown_less(display: Display, player: int, mode: str) -> Display:
 # --- until when --------------------------------------------------------------------------------------------
 
 
-def retention_facts(context: EventContext) -> dict[str, Any]:
+def retention_values(context: EventContext) -> dict[str, Any]:
     today = date.today()
     with context.runtime.store.reads() as connection:
         found = retention_of(connection, context.code)

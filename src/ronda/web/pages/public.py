@@ -21,8 +21,8 @@ from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.page_cache import page_of
-from ronda.web.pages.player import player_facts
-from ronda.web.pages.standings import cross_facts, plot_facts, standings_facts, working_facts
+from ronda.web.pages.player import player_values
+from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
 from ronda.web.runtime import read_display
 from ronda.web.signing_up import SIGN_UP
 
@@ -34,7 +34,7 @@ MOST_FOUND = 500  # events that robots.txt names
 def public(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """What is on now: the podium, the tables of the round, or that it has not begun."""
     context = visibility.as_public(event_context)
-    return _for_all(context, "public.html", **round_facts(context, None, page, find))
+    return _for_all(context, "public.html", **round_values(context, None, page, find))
 
 
 @get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
@@ -43,7 +43,7 @@ def public_part(
 ) -> Response[str]:
     context = visibility.as_public(event_context)
     asked = (number, page, find)
-    return _shared(context, "parts/public_round.html", asked, lambda: round_facts(context, number, page, find))
+    return _shared(context, "parts/public_round.html", asked, lambda: round_values(context, number, page, find))
 
 
 @get("/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -51,7 +51,7 @@ def public_round(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     context = visibility.as_public(event_context)
-    facts = round_facts(context, number, page, find)
+    facts = round_values(context, number, page, find)
     return _for_all(context, "public.html", **facts, picture=f"round/{number}/card.png")
 
 
@@ -60,7 +60,7 @@ def public_standings(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     context = visibility.as_public(event_context)
-    return _for_all(context, "standings.html", **standings_facts(context, after, page, find, public=True))
+    return _for_all(context, "standings.html", **standings_values(context, after, page, find, public=True))
 
 
 @get("/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
@@ -70,7 +70,7 @@ def public_standings_part(
     context = visibility.as_public(event_context)
     asked = (after, page, find)
     return _shared(
-        context, "parts/standings.html", asked, lambda: standings_facts(context, after, page, find, public=True)
+        context, "parts/standings.html", asked, lambda: standings_values(context, after, page, find, public=True)
     )
 
 
@@ -79,39 +79,39 @@ def public_working(
     event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
     context = visibility.as_public(event_context)
-    return context.page("parts/working.html", **working_facts(context, player, criterion, after))
+    return context.page("parts/working.html", **working_values(context, player, criterion, after))
 
 
 @get("/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
 def public_cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     context = visibility.as_public(event_context)
-    return _for_all(context, "cross.html", **cross_facts(context, page, public=True))
+    return _for_all(context, "cross.html", **cross_values(context, page, public=True))
 
 
 @get("/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
 def public_plots(event_context: GivenEvent) -> Template:
     context = visibility.as_public(event_context)
-    return _for_all(context, "plots.html", **plot_facts(context, public=True))
+    return _for_all(context, "plots.html", **plot_values(context, public=True))
 
 
 @get("/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player(event_context: GivenEvent, player: FromPath[int]) -> Template:
     context = visibility.as_public(event_context)
-    return _for_all(context, "player.html", **player_facts(context, player, public=True))
+    return _for_all(context, "player.html", **player_values(context, player, public=True))
 
 
 @get("/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
 def public_player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
     context = visibility.as_public(event_context)
-    return context.page("parts/player.html", **player_facts(context, player, public=True))
+    return context.page("parts/player.html", **player_values(context, player, public=True))
 
 
 @get("/embed/{code:str}", include_in_schema=False, sync_to_thread=True)
 def embed(event_context: GivenEvent) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
     context = visibility.as_public(event_context)
-    unfinished = waiting_for(context.tournament, len(visibility.published(context.tournament).rounds))
-    facts = {**round_facts(context, None, 1, ""), "best": _best(context, 10), "waiting": unfinished}
+    unfinished = waiting_for(context.tournament, len(visibility.as_published(context.tournament).rounds))
+    facts = {**round_values(context, None, 1, ""), "best": _best(context, 10), "waiting": unfinished}
     return context.page("embed.html", **facts)
 
 
@@ -140,11 +140,11 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
 
-def round_facts(
+def round_values(
     context: EventContext, number: int | None, page: int, find: str, size: int = visibility.PAGE
 ) -> dict[str, Any]:
     """A published round with its results; without a number the last one."""
-    out = visibility.published(context.tournament)
+    out = visibility.as_published(context.tournament)
     wanted = visibility.asked_round(context, number, least=1)
     round_ = out.rounds[wanted - 1] if wanted else None
     shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page, size)
@@ -185,7 +185,7 @@ def _shown(context: EventContext, seat: Table | Bye) -> ShownTable | Bye:
 
 
 def _best(context: EventContext, places: int) -> list[ShownRow]:
-    last = len(visibility.published(context.tournament).rounds)
+    last = len(visibility.as_published(context.tournament).rounds)
     rows = visibility.ranked(context, last) if last else ()
     return visibility.places(context, [row for row in rows if row.place and row.place <= places], last)
 
@@ -209,16 +209,16 @@ _NAMES = ("label.name", "label.full_name")
 @get("/e/{code:str}/start", include_in_schema=False, sync_to_thread=True)
 def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     event_context.needs("helper")
-    return event_context.page("start_list.html", **start_facts(event_context, page, public=False))
+    return event_context.page("start_list.html", **start_values(event_context, page, public=False))
 
 
 @get("/{code:str}/start", include_in_schema=False, sync_to_thread=True)
 def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     context = visibility.as_public(event_context)
-    return context.page("start_list.html", **start_facts(context, page, public=True))
+    return context.page("start_list.html", **start_values(context, page, public=True))
 
 
-def start_facts(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
+def start_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     tournament = visibility.announced(context.tournament) if public else context.tournament
     naming = FULL if context.staff else context.public_naming
     listing = without_empty_columns(start_list(tournament, naming))

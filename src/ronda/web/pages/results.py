@@ -33,7 +33,7 @@ async def results(
 ) -> Template:
     """For the last round, or with `?round=2` for an earlier one."""
     event_context.needs("helper")
-    facts = await asyncio.to_thread(_facts, event_context, round, everything=all)
+    facts = await asyncio.to_thread(_values, event_context, round, everything=all)
     return event_context.page("results.html", chosen_table=table if table.isdecimal() else "", **facts)
 
 
@@ -43,10 +43,10 @@ def results_part(event_context: GivenEvent, round: FromQuery[str] = "", all: Fro
     event_context.needs("helper")
     if not event_context.tournament.rounds:
         raise NotFoundException("no_such_page")
-    return event_context.page("parts/results.html", **_facts(event_context, round, everything=all))
+    return event_context.page("parts/results.html", **_values(event_context, round, everything=all))
 
 
-def _facts(context: EventContext, wanted: str, *, everything: bool = False) -> dict[str, Any]:
+def _values(context: EventContext, wanted: str, *, everything: bool = False) -> dict[str, Any]:
     tournament = context.tournament
     shown = _shown_round(context, wanted)
     number = shown.number if shown else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -22,8 +22,8 @@ from ronda.views.rounds import ShownBye, shown_table
 from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import refusal_text
-from ronda.web.pages.desk import next_facts
-from ronda.web.visibility import Page, called, page_from
+from ronda.web.pages.desk import next_values
+from ronda.web.visibility import PageOfRows, called, page_from
 
 ROWS = 60  # tables and byes on a page: more would make it heavy
 ALL = 0  # the number of the page with everything, to change seats between far tables
@@ -34,7 +34,7 @@ def round_page(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     event_context.needs("helper")
-    return event_context.page("round.html", **_facts(event_context, number, page, find))
+    return event_context.page("round.html", **_values(event_context, number, page, find))
 
 
 @get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -45,7 +45,7 @@ def round_part(
     event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
-    return event_context.page("parts/round.html", **_facts(event_context, number, page, find))
+    return event_context.page("parts/round.html", **_values(event_context, number, page, find))
 
 
 def round_of(context: EventContext, number: int) -> Round:
@@ -54,13 +54,13 @@ def round_of(context: EventContext, number: int) -> Round:
     return context.tournament.rounds[number - 1]
 
 
-def _sat(context: EventContext, round_: Round, page: int, find: str) -> Page:
+def _sat(context: EventContext, round_: Round, page: int, find: str) -> PageOfRows:
     """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
     rows: list[Table | Bye] = [*round_.tables, *round_.byes]
     if find:
         meant = called(context, find)
         rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
-    return Page(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
+    return PageOfRows(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
 
 
 def _away(tournament: Tournament, round_: Round) -> list[int]:
@@ -84,7 +84,7 @@ def _players(row: Table | Bye) -> tuple[int, ...]:
     return row.players if isinstance(row, Table) else (row.player,)
 
 
-def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
+def _values(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
     round_ = round_of(context, number)
     tournament = context.tournament
     rules = system(tournament.setup.system)
@@ -92,7 +92,7 @@ def _facts(context: EventContext, number: int, page: int, find: str) -> dict[str
     find = find.strip()
     found = _sat(context, round_, page, find)
     return {
-        **next_facts(context),
+        **next_values(context),
         "page": found,
         "find": find,
         "searched": bool(find) or found.pages > 1,
@@ -192,9 +192,6 @@ def changed_by_hand(context: EventContext, number: int, one: int, other: int, *,
 ROUTES = [round_page, round_part, why, check, swap]
 
 
-_WORKING = frozenset(("skipped", "more", "hub", "hub_size", "groups", "group_count"))  # told behind the first sentence
-
-
 @dataclass(frozen=True, slots=True)
 class Why:
     """`short`: sentences with their articles; `working`: the same with who was passed over and the proof, what was
@@ -224,16 +221,12 @@ def _told(
     context: EventContext, round_: Round, reasons: Sequence[Reason], players: Sequence[int]
 ) -> tuple[list[ShownReason], list[ShownReason]]:
     speaker = context.words.speaker
-    short = shown_reasons(map(_first_part, reasons), speaker)
+    short = [ShownReason(speaker.sentence("reason", reason), reason.article) for reason in reasons]
     whole = shown_reasons(reasons, speaker)
     relaxed = [relaxation for relaxation in round_.relaxations if set(relaxation.players) & set(players)]
     general = [reason for reason in round_.reasons if reason.table is None and reason.player is None]
     working = [told for told in whole if told not in short]
     return short, working + shown_reasons([*relaxed, *general], speaker)
-
-
-def _first_part(reason: Reason) -> Reason:
-    return replace(reason, facts={name: fact for name, fact in reason.facts.items() if name not in _WORKING})
 
 
 def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:

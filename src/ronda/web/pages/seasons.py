@@ -28,11 +28,11 @@ MOST_COLUMNS = 12  # events that have a column of their own on paper
 _ROWS = 200
 
 
-def season_facts(context: CollectionContext) -> dict[str, Any]:
+def season_values(context: CollectionContext) -> dict[str, Any]:
     season = context.of_kind("season")
     now = season_now(context.runtime, season)
     return {
-        **standings_facts(context, now, public=False),
+        **standings_values(context, now, public=False),
         "fields": fields_of(season.rules, context.words.language),
         "fresh_seed": fresh_seed(),
         "rules": RULES,
@@ -49,7 +49,7 @@ def sorted_people(now: SeasonNow) -> list[str]:
     return sorted(now.table.seats, key=lambda one: now.table.names[one].casefold())
 
 
-def standings_facts(context: CollectionContext, now: SeasonNow, *, public: bool, page: int = 1) -> dict[str, Any]:
+def standings_values(context: CollectionContext, now: SeasonNow, *, public: bool, page: int = 1) -> dict[str, Any]:
     """What `parts/season.html` needs."""
     table, season = now.table, context.collection
 
@@ -79,7 +79,7 @@ def public_season(
 ) -> Template:
     """The standings for everybody, if the organiser shows them."""
     context, now = seen(collection_context, provisional=provisional)
-    facts = standings_facts(context, now, public=not context.person.may("owner"), page=page)
+    facts = standings_values(context, now, public=not context.person.may("owner"), page=page)
     return context.page("public_season.html", provisional=provisional, **facts)
 
 
@@ -87,7 +87,7 @@ def public_season(
 def season_file(collection_context: GivenCollection, file: FromPath[str]) -> Response[bytes]:
     """The same as a sheet or a file: `standings.pdf`, `standings.csv`, `standings.json`."""
     context, now = seen(collection_context)
-    facts = standings_facts(context, now, public=not context.person.may("owner"))
+    facts = standings_values(context, now, public=not context.person.may("owner"))
     names = facts["names"] or now.table.names
     match file:
         case "standings.pdf":

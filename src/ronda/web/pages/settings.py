@@ -24,7 +24,7 @@ from ronda.web.logo import MOST_BYTES
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
 from ronda.web.pages.appearance import face_seen
-from ronda.web.pages.privacy import retention_facts
+from ronda.web.pages.privacy import retention_values
 from ronda.web.perform import created, version_needed
 from ronda.web.runtime import JOININGS, Display
 
@@ -32,10 +32,10 @@ from ronda.web.runtime import JOININGS, Display
 @get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)
 def settings(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
-    return event_context.page("settings.html", **_facts(event_context))
+    return event_context.page("settings.html", **_values(event_context))
 
 
-def _facts(context: EventContext) -> dict[str, Any]:
+def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     return {
         "display_seen": as_shown(context.display),
@@ -50,7 +50,7 @@ def _facts(context: EventContext) -> dict[str, Any]:
         else None,
         "modes": NAME_MODES,
         "joinings": JOININGS,
-        **retention_facts(context),
+        **retention_values(context),
         "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
     }
 

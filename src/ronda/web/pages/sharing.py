@@ -83,7 +83,7 @@ def shared(context: EventContext, round: int | None, after: int | None, player: 
 def round_share(context: EventContext, number: int) -> Share:
     """Who plays whom, and what is known of it."""
     words = context.words
-    round_ = visibility.published(context.tournament).rounds[visibility.asked_round(context, number, least=1) - 1]
+    round_ = visibility.as_published(context.tournament).rounds[visibility.asked_round(context, number, least=1) - 1]
     seats = _seats(round_)
     lines = [_seat_line(context, seat) for seat in seats[:MOST_TABLES]]
     if len(seats) > MOST_TABLES:
@@ -194,7 +194,7 @@ def standings_card(context: EventContext, number: int) -> Card:
 def round_card(context: EventContext, number: int) -> Card:
     """Who plays whom at the first tables; whoever sits out stands below them, where there is room."""
     words = context.words
-    round_ = visibility.published(context.tournament).rounds[number - 1]
+    round_ = visibility.as_published(context.tournament).rounds[number - 1]
     listed = []
     for seat in _seats(round_)[:ON_CARD]:
         if isinstance(seat, Bye):
@@ -216,12 +216,12 @@ def round_card(context: EventContext, number: int) -> Card:
 def player_card(context: EventContext, player: int) -> Card:
     """How the event went for one player so far."""
     words, who = context.words, visibility.known_player(context, player)
-    last = len(visibility.published(context.tournament).rounds)
+    last = len(visibility.as_published(context.tournament).rounds)
     rows = standings_of(context.runtime, context.event, last)
     row = next(row for row in rows if row.player == player)
     shown = visibility.places(context, [row], last)[0]
     places = [places_of(context.runtime, context.event, at).get(player) for at in range(1, last + 1)]
-    form = form_of(visibility.published(context.tournament), last, [player], rounds=last)[player]
+    form = form_of(visibility.as_published(context.tournament), last, [player], rounds=last)[player]
     club = "" if visibility.hides_names(context) else who.club
     value = ""
     if last and shown.values:
@@ -284,7 +284,7 @@ def _about(context: EventContext) -> str:
 
 
 def _standings_title(context: EventContext, number: int) -> str:
-    rounds = visibility.published(context.tournament).rounds
+    rounds = visibility.as_published(context.tournament).rounds
     if context.tournament.finished and number == len(rounds):
         return context.words("label.final_list")
     if number and any(table.result is None for table in rounds[number - 1].tables):

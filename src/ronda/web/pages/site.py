@@ -28,12 +28,12 @@ from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.identity import PICTURE, public_naming
 from ronda.web.language import NAMES, Words
-from ronda.web.pages.player import player_facts
+from ronda.web.pages.player import player_values
 from ronda.web.pages.printing import safe_name
-from ronda.web.pages.public import round_facts, start_facts
+from ronda.web.pages.public import round_values, start_values
 from ronda.web.pages.sharing import standings_card
-from ronda.web.pages.stages import bracket_facts
-from ronda.web.pages.standings import cross_facts, plot_facts, prize_facts, standings_facts
+from ronda.web.pages.stages import bracket_values
+from ronda.web.pages.standings import cross_values, plot_values, prize_values, standings_values
 from ronda.web.rendering import HERE, environment
 from ronda.web.runtime import Display, LiveEvent, Runtime
 
@@ -88,7 +88,7 @@ def site_files(runtime: Runtime, event: LiveEvent, language: str, display: Displ
         html = templates.get_template(page.template).render(**{**made, "languages": NAMES})
         yield page.file, local(html, context.code, files, page.file).encode()
     yield "style.css", _style(context).encode()
-    yield "card.png", card_png(standings_card(context, len(visibility.published(context.tournament).rounds)))
+    yield "card.png", card_png(standings_card(context, len(visibility.as_published(context.tournament).rounds)))
     picture = runtime.setting(event.code, PICTURE)
     if picture.data:
         yield "logo", picture.data
@@ -113,31 +113,31 @@ def site_zip(runtime: Runtime, event: LiveEvent, language: str, display: Display
 
 def _pages(context: SavedContext) -> Iterator[SavedPage]:
     tournament = context.tournament
-    rounds = len(visibility.published(tournament).rounds)
+    rounds = len(visibility.as_published(tournament).rounds)
 
     def page(file: str, template: str, facts: Callable[..., dict[str, Any]], *given: Any, **named: Any) -> SavedPage:
         return SavedPage(file, template, lambda: facts(context, *given, **named))
 
-    yield page("index.html", "public.html", round_facts, None, 1, "", size=ALL)
+    yield page("index.html", "public.html", round_values, None, 1, "", size=ALL)
     for number in range(1, rounds + 1):
-        yield page(f"round-{number}.html", "public.html", round_facts, number, 1, "", size=ALL)
-    yield page("standings.html", "standings.html", standings_facts, None, 1, "", public=True, size=ALL)
+        yield page(f"round-{number}.html", "public.html", round_values, number, 1, "", size=ALL)
+    yield page("standings.html", "standings.html", standings_values, None, 1, "", public=True, size=ALL)
     for number in range(1, rounds):
-        yield page(f"standings-{number}.html", "standings.html", standings_facts, number, 1, "", public=True, size=ALL)
+        yield page(f"standings-{number}.html", "standings.html", standings_values, number, 1, "", public=True, size=ALL)
     if rounds:
-        yield page("cross.html", "cross.html", cross_facts, 1, public=True, size=ALL)
-        yield page("plots.html", "plots.html", plot_facts, public=True)
-    yield page("start.html", "start_list.html", start_facts, 1, public=True, size=ALL)
+        yield page("cross.html", "cross.html", cross_values, 1, public=True, size=ALL)
+        yield page("plots.html", "plots.html", plot_values, public=True)
+    yield page("start.html", "start_list.html", start_values, 1, public=True, size=ALL)
     if tournament.setup.stages:
         yield page("bracket.html", "bracket.html", _bracket)
     if tournament.prizes is not None:
-        yield page("prizes.html", "prizes.html", prize_facts, public=True)
+        yield page("prizes.html", "prizes.html", prize_values, public=True)
     for player in tournament.players:
-        yield page(f"player-{player.id}.html", "player.html", player_facts, player.id, public=True)
+        yield page(f"player-{player.id}.html", "player.html", player_values, player.id, public=True)
 
 
 def _bracket(context: EventContext) -> dict[str, Any]:
-    return {**visibility.frame(context, public=True), **bracket_facts(context)}
+    return {**visibility.frame(context, public=True), **bracket_values(context)}
 
 
 def _tabs(context: SavedContext, files: frozenset[str]) -> list[tuple[str, str]]:

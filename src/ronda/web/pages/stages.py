@@ -31,48 +31,48 @@ KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kin
 @get("/e/{code:str}/stages", include_in_schema=False, sync_to_thread=True)
 def stages(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("stages.html", **_facts(event_context))
+    return event_context.page("stages.html", **_values(event_context))
 
 
 @get("/e/{code:str}/part/stages", include_in_schema=False, sync_to_thread=True)
 def stages_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/stages.html", **_facts(event_context))
+    return event_context.page("parts/stages.html", **_values(event_context))
 
 
 @get("/{code:str}/bracket", include_in_schema=False, sync_to_thread=True)
 def bracket(event_context: GivenEvent) -> Template:
     context = visibility.as_public(event_context)
-    return context.page("bracket.html", **visibility.frame(context, public=True), **bracket_facts(context))
+    return context.page("bracket.html", **visibility.frame(context, public=True), **bracket_values(context))
 
 
 @get("/e/{code:str}/part/brackets", include_in_schema=False, sync_to_thread=True)
 def brackets_part(event_context: GivenEvent) -> Template:
     """The brackets alone, for a page of the desk."""
     event_context.needs("helper")
-    facts = {**visibility.frame(event_context, public=False), **bracket_facts(event_context)}
+    facts = {**visibility.frame(event_context, public=False), **bracket_values(event_context)}
     return event_context.page("parts/bracket.html", **facts)
 
 
 @get("/{code:str}/part/bracket", include_in_schema=False, sync_to_thread=True)
 def bracket_part(event_context: GivenEvent) -> Template:
     context = visibility.as_public(event_context)
-    return context.page("parts/bracket.html", **visibility.frame(context, public=True), **bracket_facts(context))
+    return context.page("parts/bracket.html", **visibility.frame(context, public=True), **bracket_values(context))
 
 
-def bracket_facts(context: EventContext) -> dict[str, Any]:
+def bracket_values(context: EventContext) -> dict[str, Any]:
     """What the part `parts/bracket.html` needs: the stages as this person may see them."""
     tournament = visibility.known_to(context)
     return {"shown": [one for one in stage_views(tournament, context.words.speaker) if one.kind != "rounds"]}
 
 
-def _facts(context: EventContext) -> dict[str, Any]:
+def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     number = next_stage(tournament)
     found = None if number is None else _coming(tournament, number)
     return {
         **visibility.frame(context, public=False),
-        **bracket_facts(context),
+        **bracket_values(context),
         "plan": [(at, one, stage_title(one, context.words.speaker)) for at, one in _plan(tournament)],
         "kinds": [
             (kind, kind_word(kind))

@@ -33,7 +33,7 @@ def standings(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     event_context.needs("helper")
-    return event_context.page("standings.html", **standings_facts(event_context, after, page, find, public=False))
+    return event_context.page("standings.html", **standings_values(event_context, after, page, find, public=False))
 
 
 @get("/e/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
@@ -42,7 +42,9 @@ def standings_part(
 ) -> Template:
     """The page without its frame, loaded again when something has happened."""
     event_context.needs("helper")
-    return event_context.page("parts/standings.html", **standings_facts(event_context, after, page, find, public=False))
+    return event_context.page(
+        "parts/standings.html", **standings_values(event_context, after, page, find, public=False)
+    )
 
 
 @get("/e/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
@@ -50,22 +52,22 @@ def working(
     event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/working.html", **working_facts(event_context, player, criterion, after))
+    return event_context.page("parts/working.html", **working_values(event_context, player, criterion, after))
 
 
 @get("/e/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
 def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     event_context.needs("helper")
-    return event_context.page("cross.html", **cross_facts(event_context, page, public=False))
+    return event_context.page("cross.html", **cross_values(event_context, page, public=False))
 
 
 @get("/e/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
 def plots(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("plots.html", **plot_facts(event_context, public=False))
+    return event_context.page("plots.html", **plot_values(event_context, public=False))
 
 
-def standings_facts(
+def standings_values(
     context: EventContext, after: int | None, page: int, find: str, *, public: bool, size: int = visibility.PAGE
 ) -> dict[str, Any]:
     """A page of the standings. Those after all rounds follow the event, so they are asked for without a number."""
@@ -84,7 +86,7 @@ def standings_facts(
         "find": find,
         "criteria": [name for name in ranking if name in shown] + [name for name in shown if name not in ranking],
         "ranking": ranking,
-        "form": form_of(visibility.published(context.tournament), number, [row.player for row in page_.rows]),
+        "form": form_of(visibility.as_published(context.tournament), number, [row.player for row in page_.rows]),
         "shared": shared_places(page_.rows),
         "punished": _punished(context, number),
         "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
@@ -102,7 +104,7 @@ def _punished(context: EventContext, after: int) -> dict[int, list[str]]:
     return found
 
 
-def working_facts(context: EventContext, player: int, criterion: str, after: int | None) -> dict[str, Any]:
+def working_values(context: EventContext, player: int, criterion: str, after: int | None) -> dict[str, Any]:
     """The arithmetic of one value of one player."""
     number = visibility.asked_round(context, after)
     visibility.known_player(context, player)
@@ -121,9 +123,9 @@ def working_facts(context: EventContext, player: int, criterion: str, after: int
     }
 
 
-def cross_facts(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
+def cross_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
-    shown = visibility.published(context.tournament)
+    shown = visibility.as_published(context.tournament)
     listing = _total_told(context, cross_table(shown, context.words.number, context.words("label.colour_letters")))
     framed = visibility.frame(context, public=public)
     if framed["full_names"]:
@@ -153,7 +155,7 @@ def _cross_about(rules: System) -> str:
 
 def _total_told(context: EventContext, listing: Listing) -> Listing:
     """The points at the end as this page has all points: lists for federations may write them otherwise (2.00)."""
-    book = standings_book(visibility.published(context.tournament))
+    book = standings_book(visibility.as_published(context.tournament))
     pairs = zip(listing.who, listing.rows, strict=True)
     return replace(listing, rows=tuple((*row[:-1], context.words.number(book.points(who))) for who, row in pairs))
 
@@ -173,9 +175,9 @@ def _without_particulars(listing: Listing, hidden: set[int]) -> Listing:
     return replace(listing, rows=rows)
 
 
-def plot_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
+def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
     """How the best came to their places, and who met whom."""
-    last = len(visibility.published(context.tournament).rounds)
+    last = len(visibility.as_published(context.tournament).rounds)
     order = [row.player for row in standings_of(context.runtime, context.event, last)]
     by_round = [places_of(context.runtime, context.event, number) for number in range(1, last + 1)]
     best = [RankLine(context.words.name(player), tuple(at[player] for at in by_round)) for player in order[:BEST]]
@@ -208,7 +210,7 @@ def _graph(context: EventContext, order: list[int], met: list[Meeting]) -> Marku
 def _meetings(context: EventContext) -> list[Meeting]:
     """How often two players sat at a table, as opponents and as partners."""
     counted: dict[tuple[int, int, bool], int] = {}
-    for round_ in visibility.published(context.tournament).rounds:
+    for round_ in visibility.as_published(context.tournament).rounds:
         for table in round_.tables:
             pairs = [(a, b, False) for a in table.first for b in table.second]
             pairs += [(*two, True) for side in (table.first, table.second) for two in combinations(side, 2)]
@@ -231,17 +233,17 @@ def _told_meetings(context: EventContext, order: list[int], met: list[Meeting]) 
 @get("/e/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
 def prizes(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("prizes.html", **prize_facts(event_context, public=False))
+    return event_context.page("prizes.html", **prize_values(event_context, public=False))
 
 
 @get("/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
 def public_prizes(event_context: GivenEvent) -> Template:
     context = visibility.as_public(event_context)
-    return context.page("prizes.html", **prize_facts(context, public=True))
+    return context.page("prizes.html", **prize_values(context, public=True))
 
 
-def prize_facts(context: EventContext, *, public: bool) -> dict[str, Any]:
-    tournament = visibility.published(context.tournament) if public else context.tournament
+def prize_values(context: EventContext, *, public: bool) -> dict[str, Any]:
+    tournament = visibility.as_published(context.tournament) if public else context.tournament
     found = prize_list(tournament)
     speaker = context.words.speaker
     shown = None if found is None else prize_list_view(found, speaker, staff=not public)

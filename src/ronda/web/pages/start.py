@@ -18,7 +18,7 @@ from ronda import registry
 from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Delete
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.store import Damaged, Store, Stored, Summary, read_code
 from ronda.store.access.accounts import codes_of
 from ronda.store.notes import read_note
@@ -32,7 +32,7 @@ from ronda.web.identity import IDENTITY, Identity
 from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE
-from ronda.web.visibility import Page, matches
+from ronda.web.visibility import PageOfRows, matches
 
 _log = logging.getLogger(__name__)
 
@@ -89,7 +89,7 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
     rows = [_listed(store, one, due=one.code in due)._replace(face=faces[one.code]) for one in found.rows]
     return context.page(
         "archived.html" if archived else "start.html",
-        page=Page(rows, number, pages, found.total),
+        page=PageOfRows(rows, number, pages, found.total),
         find=find,
         archived=found.archived,
         deleted=found.deleted,
@@ -141,7 +141,7 @@ def own_events(context: RequestContext) -> list[Summary]:
     return [summary for summary in context.runtime.store.summaries() if summary.code in codes]
 
 
-def owning(context: RequestContext, code: str) -> Person:
+def owning(context: RequestContext, code: str) -> Actor:
     """The person as the owner of the event, which no address of it makes known while it is deleted; 404 if it is not
     theirs."""
     if context.runtime.belonging(read_code(code) or "").account != context.person.account:

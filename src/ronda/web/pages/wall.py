@@ -15,11 +15,11 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ronda.core.model import Round
-from ronda.views.seat import complete_rounds, published
+from ronda.views.seat import complete_rounds, published_rounds
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.collecting import found_collection
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.join_code import welcome_facts
+from ronda.web.join_code import welcome_values
 from ronda.web.page_cache import page_of
 from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
@@ -40,10 +40,10 @@ LEAST_STAY, MOST_STAY = 10, 600  # seconds that a festival shows one tournament
 # Rows of a list that are on the page at a time: the wall asks for the next ones when it has shown these.
 SLICE = {"names": 135, "tables": 60, "results": 60, "standings": 100}
 
-Facts = dict[str, Any]
+TemplateValues = dict[str, Any]
 
 
-class Asked(NamedTuple):
+class WallRequest(NamedTuple):
     """Which wall it is and what it shows; `slice` is one of a list, where nothing else is wanted."""
 
     number: int
@@ -82,7 +82,7 @@ def wall_part(event_context: GivenEvent) -> Response[str]:
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
-async def wall_now(event_context: GivenEvent) -> Facts:
+async def wall_now(event_context: GivenEvent) -> TemplateValues:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""
     context = in_the_hall(event_context)
@@ -94,7 +94,7 @@ async def wall_now(event_context: GivenEvent) -> Facts:
         "touched": clock.touched,
         "length": clock.length,
     }
-    rounds = published(context.tournament)
+    rounds = published_rounds(context.tournament)
     asked = _asked(context, context.runtime.setting(context.code, WALLS), 0)
     playing = [table.number for table in rounds[-1].tables if table.result is None] if rounds else []
     return {
@@ -123,7 +123,7 @@ def _shown(context: EventContext, template: str, number: int = 0, *, opener: boo
     light = bool(context.request.query_params.get("light")) or asked.wall.light
 
     def make() -> str:
-        facts = _facts(context, asked) | {"opener": opener} | _following(context)
+        facts = _values(context, asked) | {"opener": opener} | _following(context)
         page = context.page(template, light=light, walls=walls, **facts)
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
@@ -147,7 +147,7 @@ def _shown(context: EventContext, template: str, number: int = 0, *, opener: boo
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
 
-def _following(context: EventContext) -> Facts:
+def _following(context: EventContext) -> TemplateValues:
     """Where a wall of a festival goes when it has shown this tournament for a while."""
     query = context.request.query_params
     festival = found_collection(context.runtime, query["festival"]) if query.get("festival") else None
@@ -158,14 +158,14 @@ def _following(context: EventContext) -> Facts:
     return {"following": f"/f/{festival.code}/wall?after={context.code}&seconds={seconds}", "seconds": seconds}
 
 
-def _moment(context: EventContext, asked: Asked) -> tuple[float, str] | None:
+def _moment(context: EventContext, asked: WallRequest) -> tuple[float, str] | None:
     """Which tables are late depends on the clock and on the time."""
     if asked.view not in ("room", "clock"):
         return None
     return time() // LATE_SECONDS, repr(context.runtime.clock(context.event))
 
 
-def _asked(context: EventContext, walls: Walls, number: int) -> Asked:
+def _asked(context: EventContext, walls: Walls, number: int) -> WallRequest:
     """What the address says, else what the desk chose."""
     query = context.request.query_params
     number = number or next((n for n in range(1, MOST_WALLS + 1) if query.get("wall") == str(n)), 1)
@@ -175,7 +175,7 @@ def _asked(context: EventContext, walls: Walls, number: int) -> Asked:
     share = read_share(query.get("share", ""))
     panel, text = query.get("panel", ""), query.get("slice", "")
     piece = (panel, int(text)) if panel in SLICE and text.isdecimal() and len(text) < 6 else ("", 1)
-    return Asked(number, own, view, share if share[1] > 1 else walls.part(number), *piece)
+    return WallRequest(number, own, view, share if share[1] > 1 else walls.part(number), *piece)
 
 
 def read_share(text: str) -> tuple[int, int]:
@@ -189,7 +189,7 @@ def read_share(text: str) -> tuple[int, int]:
 def stamp(event: LiveEvent) -> str:
     """What the wall shows, apart from results that come in."""
     tournament = event.tournament
-    rounds = published(tournament)
+    rounds = published_rounds(tournament)
     if not rounds:
         return "welcome"
     if complete_rounds(tournament) < len(rounds):
@@ -197,17 +197,17 @@ def stamp(event: LiveEvent) -> str:
     return f"standings {event.stored.hash}"
 
 
-def _stamp(context: EventContext, asked: Asked) -> str:
+def _stamp(context: EventContext, asked: WallRequest) -> str:
     """The same for one wall: another scene is something else to show."""
-    found, rounds = stamp(context.event), published(context.tournament)
+    found, rounds = stamp(context.event), published_rounds(context.tournament)
     if asked.view:
         return f"{found} {asked.view}"
     return f"{found} finding" if found.startswith("round") and _finding(rounds[-1]) else found
 
 
-def _facts(context: EventContext, asked: Asked) -> Facts:
+def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
     tournament = context.tournament
-    rounds = published(tournament)
+    rounds = published_rounds(tournament)
     after = complete_rounds(tournament)
     kind = stamp(context.event).partition(" ")[0]
     declared = honours(context)
@@ -222,7 +222,7 @@ def _facts(context: EventContext, asked: Asked) -> Facts:
     clock = context.runtime.clock(context.event) if kind == "round" else None
     playing = [table for table in last.tables if table.result is None] if last else []
     return {
-        **welcome_facts(context),
+        **welcome_values(context),
         "stamp": _stamp(context, asked),
         "number": asked.number,
         "wall": asked.wall,
@@ -248,7 +248,7 @@ def _facts(context: EventContext, asked: Asked) -> Facts:
     }
 
 
-def _automatic(context: EventContext, last: Round | None, kind: str, declared: Facts) -> tuple[str, ...]:
+def _automatic(context: EventContext, last: Round | None, kind: str, declared: TemplateValues) -> tuple[str, ...]:
     """The lists that go with the state of the event."""
     if context.tournament.finished:
         return ("podium", "standings") if declared["podium"] else ("standings",)

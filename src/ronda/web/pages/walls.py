@@ -15,7 +15,7 @@ from litestar.response import Template
 
 from ronda.core.verdicts import Refusal
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.join_code import welcome_facts
+from ronda.web.join_code import welcome_values
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
 from ronda.web.walls import (
@@ -36,17 +36,17 @@ Form = dict[str, str]
 @get("/e/{code:str}/walls", include_in_schema=False)
 async def walls(event_context: GivenEvent) -> Template:
     event_context.needs("arbiter")
-    return event_context.page("walls.html", **wall_facts(event_context), **welcome_facts(event_context))
+    return event_context.page("walls.html", **wall_values(event_context), **welcome_values(event_context))
 
 
 @get("/e/{code:str}/part/walls", include_in_schema=False, sync_to_thread=True)
 def walls_part(event_context: GivenEvent) -> Template:
     """The few words of it on the desk."""
     event_context.needs("helper")
-    return event_context.page("parts/walls.html", **wall_facts(event_context))
+    return event_context.page("parts/walls.html", **wall_values(event_context))
 
 
-def wall_facts(context: EventContext) -> dict[str, Any]:
+def wall_values(context: EventContext) -> dict[str, Any]:
     found = context.runtime.setting(context.code, WALLS)
     return {
         "walls": found,

@@ -22,17 +22,17 @@ from ronda.desk.actions.bodies import (
     Refund,
     Step,
 )
-from ronda.desk.ledger import Record
-from ronda.desk.roles import Person
+from ronda.desk.ledger import LedgerEntry
+from ronda.desk.roles import Actor
 from ronda.formats.option_text import read_option
 from ronda.systems import system
 
 
-def rename(tournament: Tournament, body: Name, _: Person) -> Decided:
+def rename(tournament: Tournament, body: Name, _: Actor) -> Decided:
     return settings.rename(tournament, body.name)
 
 
-def change_options(tournament: Tournament, body: Options, _: Person) -> Decided:
+def change_options(tournament: Tournament, body: Options, _: Actor) -> Decided:
     return settings.reset_options(tournament, read_options(tournament.setup.system, body.options))
 
 
@@ -49,19 +49,19 @@ def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> d
     return found
 
 
-def avoid(tournament: Tournament, body: AvoidList, _: Person) -> Decided:
+def avoid(tournament: Tournament, body: AvoidList, _: Actor) -> Decided:
     return settings.change_avoid(tournament, [Avoid(pair.players, pair.relation, pair.hard) for pair in body.avoid])
 
 
-def archive(_: Tournament, body: Archive, __: Person) -> Decided:
+def archive(_: Tournament, body: Archive, __: Actor) -> Decided:
     return Archived(body.away)
 
 
-def delete(_: Tournament, body: Delete, __: Person) -> Decided:
+def delete(_: Tournament, body: Delete, __: Actor) -> Decided:
     return Deleted(body.gone)
 
 
-def publish_prizes(tournament: Tournament, body: Prizes, _: Person) -> Decided:
+def publish_prizes(tournament: Tournament, body: Prizes, _: Actor) -> Decided:
     rules = PrizeRules(
         tuple(PublishedPrize(one.id, one.value, one.category, one.kind, _percent(one.percent)) for one in body.prizes),
         tuple(PublishedCategory(one.name, one.who) for one in body.categories),
@@ -84,26 +84,26 @@ def _percent(typed: str) -> str:
     return typed.strip().replace(",", ".")
 
 
-def publish_fees(tournament: Tournament, body: Fees, _: Person) -> Decided:
+def publish_fees(tournament: Tournament, body: Fees, _: Actor) -> Decided:
     rules = tuple(PublishedFee(one.amount, one.who, one.add, one.until.strip()) for one in body.rules)
     return fees.publish_fees(tournament, FeeRules(rules, body.currency, body.year, body.pay_first))
 
 
-def set_fee(tournament: Tournament, body: OwnFeeGiven, person: Person) -> Decided:
+def set_fee(tournament: Tournament, body: OwnFeeGiven, person: Actor) -> Decided:
     return fees.set_fee(tournament, body.player, body.amount, body.reason, person.actor)
 
 
-def pay(tournament: Tournament, body: Pay, person: Person) -> Decided:
+def pay(tournament: Tournament, body: Pay, person: Actor) -> Decided:
     return fees.pay(tournament, body.player, body.amount, body.how, person.actor, body.day)
 
 
-def refund(tournament: Tournament, body: Refund, person: Person) -> Decided:
+def refund(tournament: Tournament, body: Refund, person: Actor) -> Decided:
     return fees.refund(tournament, body.player, body.amount, body.reason, person.actor)
 
 
-def undo_step(log: Sequence[Record], at: int, body: Step) -> Decided:
+def undo_step(log: Sequence[LedgerEntry], at: int, body: Step) -> Decided:
     return undo.undo(log, at, body.of)
 
 
-def redo_step(log: Sequence[Record], at: int, body: Step) -> Decided:
+def redo_step(log: Sequence[LedgerEntry], at: int, body: Step) -> Decided:
     return undo.redo(log, at, body.of)

@@ -24,8 +24,8 @@ from ronda.desk.actions.bodies import (
     PlayerList,
     Presence,
 )
-from ronda.desk.ledger import Record
-from ronda.desk.roles import Person
+from ronda.desk.ledger import LedgerEntry
+from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 
 
@@ -36,11 +36,11 @@ def player_of(body: PlayerFields, number: int = 0) -> Player:
     return Player(number, **{**given, **texts})
 
 
-def enter(tournament: Tournament, body: PlayerFields, _: Person) -> Decided:
+def enter(tournament: Tournament, body: PlayerFields, _: Actor) -> Decided:
     return players.register(tournament, player_of(body))
 
 
-def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Entered] | Refusal:
+def enter_all(tournament: Tournament, body: PlayerList, _: Actor) -> list[Entered] | Refusal:
     """All of the list, or none of it."""
     from ronda.desk.new_event import joined
     from ronda.formats.player_lists.reading import understand  # few actions need it
@@ -54,39 +54,39 @@ def enter_all(tournament: Tournament, body: PlayerList, _: Person) -> list[Enter
     return joined(tournament, found.players) or Refusal("nothing_changed", "S4")
 
 
-def edit(tournament: Tournament, body: PlayerEdit, _: Person) -> Decided:
+def edit(tournament: Tournament, body: PlayerEdit, _: Actor) -> Decided:
     return players.edit(tournament, replace(player_of(body), id=body.player))
 
 
-def link(tournament: Tournament, body: Links, _: Person) -> Decided:
+def link(tournament: Tournament, body: Links, _: Actor) -> Decided:
     return players.link(tournament, {one.player: one.person for one in body.links})
 
 
-def leave(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+def leave(tournament: Tournament, body: OnePlayer, _: Actor) -> Decided:
     return _with_player(tournament, body.player, decisions.leave)
 
 
-def come_back(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+def come_back(tournament: Tournament, body: OnePlayer, _: Actor) -> Decided:
     return _with_player(tournament, body.player, decisions.come_back)
 
 
-def pause(tournament: Tournament, body: OnePlayer, _: Person) -> Decided:
+def pause(tournament: Tournament, body: OnePlayer, _: Actor) -> Decided:
     return _with_player(tournament, body.player, players.pause)
 
 
-def bye(tournament: Tournament, body: ByeWish, _: Person) -> Decided:
+def bye(tournament: Tournament, body: ByeWish, _: Actor) -> Decided:
     return _with_player(tournament, body.player, lambda t, p: players.request_bye(t, p, body.round, body.kind))
 
 
-def own_bye(tournament: Tournament, body: OwnBye, person: Person) -> Decided:
+def own_bye(tournament: Tournament, body: OwnBye, person: Actor) -> Decided:
     return _with_player(tournament, person.player, lambda t, p: players.request_own_bye(t, p, body.round, body.kind))
 
 
-def check_in(tournament: Tournament, body: Presence, _: Person) -> Decided:
+def check_in(tournament: Tournament, body: Presence, _: Actor) -> Decided:
     return _come_in(tournament, body.player, here=body.here)
 
 
-def check_self_in(tournament: Tournament, body: OwnPresence, person: Person) -> Decided:
+def check_self_in(tournament: Tournament, body: OwnPresence, person: Actor) -> Decided:
     return _come_in(tournament, person.player, here=body.here)
 
 
@@ -103,7 +103,7 @@ def _with_player(
     return player if isinstance(player, Refusal) else decide(tournament, player)
 
 
-def forget(records: Sequence[Record], version: int, body: Forget) -> Decided:
+def forget(records: Sequence[LedgerEntry], version: int, body: Forget) -> Decided:
     """From the log: also somebody whose entry was undone is named there still."""
     from ronda.core.erasing import people_in
     from ronda.desk import erasure
@@ -112,7 +112,7 @@ def forget(records: Sequence[Record], version: int, body: Forget) -> Decided:
     return erasure.forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
 
 
-def forget_all(tournament: Tournament, body: ForgetAll, _: Person) -> Decided:
+def forget_all(tournament: Tournament, body: ForgetAll, _: Actor) -> Decided:
     from ronda.desk.erasure import forget_everybody
 
     return forget_everybody(tournament, body.rounds)

@@ -20,11 +20,11 @@ from ronda.desk.actions.bodies import (
     TakeBack,
 )
 from ronda.desk.decisions import erase_result, find_table, record_result
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 from ronda.systems import system
 
 
-def enter(tournament: Tournament, body: ResultEntry, person: Person) -> Decided:
+def enter(tournament: Tournament, body: ResultEntry, person: Actor) -> Decided:
     table = _as_seen(tournament, body, body.was, person)
     if isinstance(table, Refusal):
         return table
@@ -33,7 +33,7 @@ def enter(tournament: Tournament, body: ResultEntry, person: Person) -> Decided:
     )
 
 
-def take_back(tournament: Tournament, body: TakeBack, person: Person) -> Decided:
+def take_back(tournament: Tournament, body: TakeBack, person: Actor) -> Decided:
     """The table as it stood before an entry."""
     table = _as_seen(tournament, body, body.was, person)
     if isinstance(table, Refusal):
@@ -47,7 +47,7 @@ def take_back(tournament: Tournament, body: TakeBack, person: Person) -> Decided
     return record_result(tournament, body.round, body.table, body.before, absent=absent, confirmed=True)
 
 
-def reverse(tournament: Tournament, body: TableRef, person: Person) -> Decided:
+def reverse(tournament: Tournament, body: TableRef, person: Actor) -> Decided:
     """A slip that was filled in the wrong way round."""
     table = _as_seen_or_said(tournament, body, person)
     if isinstance(table, Refusal):
@@ -57,21 +57,21 @@ def reverse(tournament: Tournament, body: TableRef, person: Person) -> Decided:
     return ResultEntered(body.round, body.table, Scored(table.result.second, table.result.first))
 
 
-def erase(tournament: Tournament, body: TableRef, person: Person) -> Decided:
+def erase(tournament: Tournament, body: TableRef, person: Actor) -> Decided:
     table = _as_seen_or_said(tournament, body, person)
     if isinstance(table, Refusal):
         return table
     return erase_result(tournament, body.round, body.table)
 
 
-def _as_seen_or_said(tournament: Tournament, body: TableRef, person: Person) -> Table | Refusal:
+def _as_seen_or_said(tournament: Tournament, body: TableRef, person: Actor) -> Table | Refusal:
     """A program may leave out what it saw."""
     was = written(tournament, body.round, body.table) if body.was is None else body.was
     return _as_seen(tournament, body, was, person)
 
 
 def _as_seen(
-    tournament: Tournament, body: ResultEntry | TableRef | TakeBack, was: str | None, person: Person
+    tournament: Tournament, body: ResultEntry | TableRef | TakeBack, was: str | None, person: Actor
 ) -> Table | Refusal:
     """The table, if it has what the person saw there and the person may change it."""
     table = find_table(tournament, body.round, body.table)
@@ -86,7 +86,7 @@ def _as_seen(
     return table
 
 
-def _may_correct(tournament: Tournament, number: int, person: Person) -> bool:
+def _may_correct(tournament: Tournament, number: int, person: Actor) -> bool:
     """Earlier rounds have been played on: only an arbiter touches them."""
     return number >= len(tournament.rounds) or person.may("arbiter")
 
@@ -99,7 +99,7 @@ def written(tournament: Tournament, number: int, table: int) -> str | None:
     return system(tournament.setup.system).write_result(found.result)
 
 
-def report(tournament: Tournament, body: Report, person: Person) -> Decided:
+def report(tournament: Tournament, body: Report, person: Actor) -> Decided:
     from ronda.desk import reports
 
     assert person.player is not None, "only phones report"
@@ -108,14 +108,14 @@ def report(tournament: Tournament, body: Report, person: Person) -> Decided:
     return reports.report(tournament, person.player, body.result, confirmed=body.sure, without=person.rivals)
 
 
-def withdraw_report(tournament: Tournament, _: Body, person: Person) -> Decided:
+def withdraw_report(tournament: Tournament, _: Body, person: Actor) -> Decided:
     from ronda.desk import reports
 
     assert person.player is not None, "only phones report"
     return reports.withdraw(tournament, person.player)
 
 
-def penalise(tournament: Tournament, body: Penalise, _: Person) -> Decided:
+def penalise(tournament: Tournament, body: Penalise, _: Actor) -> Decided:
     from ronda.desk import penalties
 
     amount = penalties.asked_amount(body.kind, body.amount, body.points)
@@ -127,7 +127,7 @@ def penalise(tournament: Tournament, body: Penalise, _: Person) -> Decided:
     return penalties.penalise(tournament, given)
 
 
-def note(tournament: Tournament, body: JudgeNote, _: Person) -> Decided:
+def note(tournament: Tournament, body: JudgeNote, _: Actor) -> Decided:
     from ronda.desk import penalties
 
     if not body.reason.strip():
@@ -136,26 +136,26 @@ def note(tournament: Tournament, body: JudgeNote, _: Person) -> Decided:
     return penalties.penalise(tournament, given)
 
 
-def lift(tournament: Tournament, body: Lift, _: Person) -> Decided:
+def lift(tournament: Tournament, body: Lift, _: Actor) -> Decided:
     from ronda.desk import penalties
 
     return penalties.lift(tournament, body.penalty, body.reason, body.by)
 
 
-def come_late(tournament: Tournament, body: Late, _: Person) -> Decided:
+def come_late(tournament: Tournament, body: Late, _: Actor) -> Decided:
     from ronda.desk import appeals
 
     return appeals.late(tournament, body.player, body.by)
 
 
-def appeal(tournament: Tournament, body: AppealGiven, person: Person) -> Decided:
+def appeal(tournament: Tournament, body: AppealGiven, person: Actor) -> Decided:
     from ronda.desk import appeals
 
     complaint = appeals.Complaint(body.player, body.text, body.penalty, body.round, body.table)
     return appeals.appeal(tournament, complaint, late=person.may("arbiter"))
 
 
-def decide_appeal(tournament: Tournament, body: AppealVerdict, _: Person) -> Decided:
+def decide_appeal(tournament: Tournament, body: AppealVerdict, _: Actor) -> Decided:
     from ronda.desk import appeals, penalties
 
     amount = penalties.asked_amount(appeals.appealed_kind(tournament, body.appeal), body.amount, body.points)

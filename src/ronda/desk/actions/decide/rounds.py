@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from ronda.core.facts import Approved, Fact, Finished, Published
 from ronda.core.history import fold, next_stage
 from ronda.core.model import Approval, Tournament
-from ronda.core.stage_plan import Change, Stage
+from ronda.core.stage_plan import Replacement, Stage
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.round_bodies import Approve, Body, NextRound
 from ronda.desk.decisions import not_ready
 from ronda.desk.phases import phase
-from ronda.desk.roles import Person
+from ronda.desk.roles import Actor
 
 if TYPE_CHECKING:  # all bodies take a while to import, and `ronda pair` needs one
     from ronda.desk.actions.bodies import BeginStage, Publish, StageRef, Stages, Swap
 
 
-def pair(tournament: Tournament, body: NextRound, _: Person) -> Decided:
+def pair(tournament: Tournament, body: NextRound, _: Actor) -> Decided:
     """The next round as a draft; approved and published with it, if that was asked for."""
     missed: Sequence[Fact] = []
     if body.present:
@@ -43,7 +43,7 @@ def not_paired(tournament: Tournament) -> Refusal | None:
     return not_ready(tournament) if phase(tournament) in ("playing", "over") else None
 
 
-def publish(tournament: Tournament, body: Publish, _: Person) -> Decided:
+def publish(tournament: Tournament, body: Publish, _: Actor) -> Decided:
     """The draft becomes the round; a forced one with the director's approval."""
     return _published(tournament, body.approve)
 
@@ -64,51 +64,51 @@ def _approved(tournament: Tournament, approve: Approve | None) -> list[Approved]
     return approved if isinstance(approved, Refusal) else [approved]
 
 
-def approve(tournament: Tournament, body: Approve, _: Person) -> Decided:
+def approve(tournament: Tournament, body: Approve, _: Actor) -> Decided:
     return rounds.approve(tournament, Approval(body.by, body.reason))
 
 
-def swap(tournament: Tournament, body: Swap, _: Person) -> Decided:
+def swap(tournament: Tournament, body: Swap, _: Actor) -> Decided:
     changed = rounds.swap_players(tournament, body.one, body.other)
     return changed if isinstance(changed, Refusal) else changed.fact
 
 
-def swap_tables(tournament: Tournament, body: Swap, _: Person) -> Decided:
+def swap_tables(tournament: Tournament, body: Swap, _: Actor) -> Decided:
     changed = rounds.swap_tables(tournament, body.one, body.other)
     return changed if isinstance(changed, Refusal) else changed.fact
 
 
-def discard(tournament: Tournament, _: Body, __: Person) -> Decided:
+def discard(tournament: Tournament, _: Body, __: Actor) -> Decided:
     return rounds.discard(tournament)
 
 
-def close(tournament: Tournament, _: Body, __: Person) -> Decided:
+def close(tournament: Tournament, _: Body, __: Actor) -> Decided:
     return rounds.close(tournament)
 
 
-def finish(tournament: Tournament, _: Body, __: Person) -> Decided:
+def finish(tournament: Tournament, _: Body, __: Actor) -> Decided:
     return rounds.finish(tournament)
 
 
-def reopen(_: Tournament, __: Body, ___: Person) -> Decided:
+def reopen(_: Tournament, __: Body, ___: Actor) -> Decided:
     return Finished(again=True)
 
 
-def plan_stages(tournament: Tournament, body: Stages, _: Person) -> Decided:
+def plan_stages(tournament: Tournament, body: Stages, _: Actor) -> Decided:
     from ronda.desk.stages import plan
 
     given = [Stage(**{key: getattr(one, key) for key in one.__struct_fields__}) for one in body.stages]
     return plan.plan_stages(tournament, given, body.by)
 
 
-def begin_stage(tournament: Tournament, body: BeginStage, _: Person) -> Decided:
+def begin_stage(tournament: Tournament, body: BeginStage, _: Actor) -> Decided:
     from ronda.desk.stages import begin
 
     return begin.begin_stage(
         tournament,
         body.stage or next_stage(tournament) or 0,
         body.seed,
-        changes=[Change(one.out, one.into) for one in body.changes],
+        changes=[Replacement(one.out, one.into) for one in body.changes],
         mode=body.mode,
         playoff=body.playoff,
         early=body.early,
@@ -117,7 +117,7 @@ def begin_stage(tournament: Tournament, body: BeginStage, _: Person) -> Decided:
     )
 
 
-def cancel_stage(tournament: Tournament, body: StageRef, _: Person) -> Decided:
+def cancel_stage(tournament: Tournament, body: StageRef, _: Actor) -> Decided:
     from ronda.desk.stages import begin
 
     return begin.take_back_stage(tournament, body.stage)

@@ -10,7 +10,7 @@ from ronda.core.book import Book
 from ronda.core.verdicts import Refusal
 from ronda.pairing.cost import Packing
 from ronda.pairing.explain import proof_facts
-from ronda.pairing.matching import Rest
+from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair
 from ronda.systems.chess.pair.colours import step_between
 from ronda.systems.chess.pair.ranked_rounds import Ballot
@@ -24,7 +24,7 @@ def climb(book: Book, order: Sequence[int], resting: Sequence[int], proof: dict[
     ballot = ballot_of(book, order, resting)
     found = ballot.first()
     if found is None:
-        rest = Rest(range(ballot.size), lambda a, b: (min(a, b), max(a, b)) in ballot.harm)
+        rest = Unplaced(range(ballot.size), lambda a, b: (min(a, b), max(a, b)) in ballot.harm)
         facts = proof_facts(rest.barrier(), [*order, 0])
         return Refusal("no_round_exists", "C5.5", {"round": book.round, "last_resort": True, **facts})
     return pairing_of(book, order, found, proof)

@@ -42,20 +42,20 @@ ATTEMPTS = 12  # rearrangements tried for one table
 _SEATS = 2 * MOST_EXCHANGES  # players whom D6.6 may put on the other side
 
 
-class Stage(NamedTuple):
+class Rung(NamedTuple):
     """One step of the ladder: the gravest kind of pairs allowed, and the exchanges between pyramids (D7.2)."""
 
     gravest: int
     exchanges: int
 
 
-def stages_below(kinds: int, made: Stage, most: int, *, compares: bool = True) -> list[Stage]:
+def stages_below(kinds: int, made: Rung, most: int, *, compares: bool = True) -> list[Rung]:
     """The steps to be tried before the one that the round is on, in the order of D7. `most`: the exchanges between
     pyramids that are possible at all; `compares`: their number comes after the harm they leave (D7.2)."""
-    windows = [Stage(kind, 0) for kind in range(kinds, FORCED, -1)]  # strict, then D7.1
-    exchanges = [Stage(FORCED + 1, number) for number in range(1, most + 1)]  # D7.2
+    windows = [Rung(kind, 0) for kind in range(kinds, FORCED, -1)]  # strict, then D7.1
+    exchanges = [Rung(FORCED + 1, number) for number in range(1, most + 1)]  # D7.2
     if made.gravest == HARD:
-        return windows + exchanges + [Stage(FORCED, number) for number in range(most + 1)]
+        return windows + exchanges + [Rung(FORCED, number) for number in range(most + 1)]
     if made.gravest == FORCED:
         return windows + exchanges
     if made.exchanges:
@@ -83,12 +83,12 @@ class Less(Frozen, frozen=True):
     searched: bool = True  # whether the pyramid is small enough to be searched completely
 
 
-class Verdict(msgspec.Struct):
+class LadderVerdict(msgspec.Struct):
     """The first step on which a round was found, and the steps that could not be decided."""
 
-    stage: Stage | None = None
+    stage: Rung | None = None
     tables: list[Sides] = field(default_factory=list)
-    undecided: list[Stage] = field(default_factory=list)
+    undecided: list[Rung] = field(default_factory=list)
     less: list[Less] = field(default_factory=list)
     count_undecided: bool = False
     nearer: Swap | None = None
@@ -115,8 +115,8 @@ class Ladder(Frozen, frozen=True):
             return [Pyramid(self.order, frozenset())]
         return pyramids(self.order, swap, self.choices)
 
-    def verdict(self, made: Stage) -> Verdict:
-        found = Verdict()
+    def verdict(self, made: Rung) -> LadderVerdict:
+        found = LadderVerdict()
         most = 0 if self.first_round or not upper_size(self.order) else MOST_EXCHANGES
         crowded = self.ties.least_broken(self.order) > 0
         for stage in stages_below(self.ties.kinds, made, most, compares=self.compares):
@@ -139,7 +139,7 @@ class Ladder(Frozen, frozen=True):
             self._nearest(found)
         return found
 
-    def _round_on(self, stage: Stage) -> Answer:
+    def _round_on(self, stage: Rung) -> Answer:
         """A whole round on that step; of the exchanges between pyramids, the nearest first."""
         purse = Purse(BUDGET)
         proved = all_swaps(self.order, stage.exchanges)
@@ -215,7 +215,7 @@ class Ladder(Frozen, frozen=True):
 
     # --- only as many pairs as necessary (D7.1) ------------------------------------------------------------
 
-    def _count(self, found: Verdict) -> None:
+    def _count(self, found: LadderVerdict) -> None:
         layout = self.layout(self.seen.swap)
         for pyramid, tables in zip(layout, seated_in(layout, self.seen), strict=True):
             harms = self._harms(tables)
@@ -257,7 +257,7 @@ class Ladder(Frozen, frozen=True):
                     return Answer([sides for at, sides in enumerate(tables) if at not in group] + better)
         return NOT_PROVED
 
-    def _nearest(self, found: Verdict) -> None:
+    def _nearest(self, found: LadderVerdict) -> None:
         """An exchange that goes less far and needs no more harm in either pyramid (D7.2)."""
         own = seated_in(self.layout(self.seen.swap), self.seen)
         limits = [cumulated(self._harms(tables), self.ties.kinds) for tables in own]

@@ -28,7 +28,7 @@ from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding, Severity
 from ronda.systems.domino.check.choices import Choices, choices_of
-from ronda.systems.domino.check.ladder import Ladder, Stage, Verdict
+from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
     NO_SWAP,
@@ -152,9 +152,9 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) ->
     stated = [r for r in round_.relaxations if _states_exchange(r.code, r.article)]
     named = {player for relaxation in stated for player in relaxation.players}
     seen = Crossing([], tables, NO_SWAP) if first_round else read(order, tables, named)
-    made = Stage(min((kind for sides in tables for kind in ties.harms(sides)), default=FREE), len(seen.swap.fallen))
+    made = Rung(min((kind for sides in tables for kind in ties.harms(sides)), default=FREE), len(seen.swap.fallen))
     ladder = Ladder(ties, order, seen, first_round, choices)
-    verdict = _verdict(round_, made, ladder) if made != Stage(FREE, 0) else Verdict()
+    verdict = _verdict(round_, made, ladder) if made != Rung(FREE, 0) else LadderVerdict()
     happenings = [*_pair_happenings(tables, ties, verdict)]
     mixed: list[Finding] = []
     if seen.swap.fallen:
@@ -173,7 +173,7 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) ->
     ]
 
 
-def _verdict(round_: Round, made: Stage, ladder: Ladder) -> Verdict:
+def _verdict(round_: Round, made: Rung, ladder: Ladder) -> LadderVerdict:
     """By the edition that the round was made with. A round that names none is judged by the newest, but what was right
     before is not called wrong."""
     if round_.edition == FIRST_EDITION:
@@ -189,7 +189,7 @@ def _states_exchange(code: str, article: str) -> bool:
     return code == "pyramid_exchange" or (code == "recorded" and article == "D7.2")
 
 
-def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: Verdict) -> list[Happening]:
+def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict) -> list[Happening]:
     found = []
     for relation, pair in (together for sides in tables for together in ties.together(sides)):
         kind = ties.repetition(relation, *pair)
@@ -203,7 +203,7 @@ def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: Verdict) -> l
     return found
 
 
-def _repetition(relation: Relation, pair: Pair, kind: int, verdict: Verdict) -> Happening:
+def _repetition(relation: Relation, pair: Pair, kind: int, verdict: LadderVerdict) -> Happening:
     code, article = ("forced", "D7.3") if kind == FORCED else (f"{relation.name}_window", "D7.1")
     facts: dict[str, object] = {"relation": relation.name, "window": relation.window}
     facts["last"] = relation.last[ordered(*pair)]
@@ -213,12 +213,12 @@ def _repetition(relation: Relation, pair: Pair, kind: int, verdict: Verdict) -> 
     return Happening(code, article, pair, avoidable, Unstated(f"{code}_unrecorded", "D1.3"), facts)
 
 
-def _milder(verdict: Verdict, kind: int) -> bool:
+def _milder(verdict: LadderVerdict, kind: int) -> bool:
     """Whether a round was found that needs nothing of this kind."""
     return verdict.stage is not None and kind < verdict.stage.gravest
 
 
-def _example(verdict: Verdict, players: Sequence[int]) -> dict[str, list[list[int]]]:
+def _example(verdict: LadderVerdict, players: Sequence[int]) -> dict[str, list[list[int]]]:
     first, second = next(sides for sides in verdict.tables if players[0] in (*sides[0], *sides[1]))
     return {"example": [list(first), list(second)]}
 
@@ -239,7 +239,7 @@ def _exchanged_pairs(seen: Crossing, stated: Sequence[Sequence[int]]) -> list[Pa
     return pairs if mixed else pairs + list(zip(fallen, risen, strict=True))
 
 
-def _exchange_happenings(pairs: Sequence[Pair], made: Stage, verdict: Verdict) -> list[Happening]:
+def _exchange_happenings(pairs: Sequence[Pair], made: Rung, verdict: LadderVerdict) -> list[Happening]:
     avoidable = verdict.stage is not None and verdict.stage.exchanges < made.exchanges
     unstated = Unstated("pyramid_exchange_unrecorded", "D6.2")
     return [
@@ -248,7 +248,7 @@ def _exchange_happenings(pairs: Sequence[Pair], made: Stage, verdict: Verdict) -
     ]
 
 
-def _wrong_exchange(round_: Round, seen: Crossing, verdict: Verdict) -> list[Finding]:
+def _wrong_exchange(round_: Round, seen: Crossing, verdict: LadderVerdict) -> list[Finding]:
     """D7.2: the last one of the upper with the first one of the lower, or the nearest that will do (S2); then two,
     never more."""
     number = len(seen.swap.fallen)
@@ -281,7 +281,7 @@ def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -
     return found
 
 
-def _counted(round_: Round, verdict: Verdict, choices: Choices) -> list[Finding]:
+def _counted(round_: Round, verdict: LadderVerdict, choices: Choices) -> list[Finding]:
     """D7.1: only as many pairs as necessary; and what could not be proved. A round that says itself that nothing is
     proved about it is not blamed for what is found in a pyramid too large to be searched: it is noted."""
     found = []

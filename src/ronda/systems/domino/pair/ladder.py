@@ -44,7 +44,7 @@ class Compared(NamedTuple):
     proved: bool
 
 
-class Outcome(Frozen, frozen=True):
+class LadderOutcome(Frozen, frozen=True):
     """The whole round, and who changed pyramids for it (D7.2)."""
 
     parts: tuple[Part, ...]
@@ -65,14 +65,14 @@ class Outcome(Frozen, frozen=True):
 Harm = tuple[int, int]  # how far down the ladder a round is, and then the relaxed pairs, the graver ones first
 
 
-def climb_down(field: Field) -> Outcome:
+def climb_down(field: Field) -> LadderOutcome:
     """The strict round, or the mildest there is."""
     search = _Ladder(field)
     found = search.round((), levels(field.windows, field.round)) or _crossed(search)  # D6, D7.1
     return replace(found, failures=tuple(search.failures))
 
 
-def _crossed(search: _Ladder) -> Outcome:
+def _crossed(search: _Ladder) -> LadderOutcome:
     """D7.2, D7.3, and hard wishes last of all (S3)."""
     field = search.field
     ladder = levels(field.windows, field.round)
@@ -94,12 +94,12 @@ def _floor(field: Field, places: Sequence[int], level: Level) -> int:
     return least_of(crowds(field, places, level), sum(1 << place for place in places))
 
 
-def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]) -> Outcome | None:
+def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]) -> LadderOutcome | None:
     """Of all exchanges the one with the mildest windows, then the fewest relaxed pairs; of these the first, with the
     fewest players and the smallest displacement (D7.2). One that needs no more than any round must ends the search."""
     field, last = search.field, ladder[-1]
     least = _floor(field, range(len(field.order)), last) // RELAXED
-    best: Outcome | None = None
+    best: LadderOutcome | None = None
     of = count_crossings(len(field.order))
     ways, proved = 0, sum(map(bool, every)) == of
     for crossing in every:
@@ -133,12 +133,12 @@ class _Ladder:
         """Whether no further exchanges between pyramids should be tried."""
         return self._work > ROUND_BUDGET
 
-    def round(self, crossing: Crossing, ladder: Sequence[Level], known: Harm | None = None) -> Outcome | None:
+    def round(self, crossing: Crossing, ladder: Sequence[Level], known: Harm | None = None) -> LadderOutcome | None:
         """Every pyramid on its own first level, if each has one. Where it is plain that the round will not be better
         than a `known` one, it is not made."""
         if known is not None:
             ladder = ladder[: known[0] + 1]
-        made = Outcome((), crossing)
+        made = LadderOutcome((), crossing)
         for unit in self.units(crossing):
             part = self._part(unit, crossing, ladder)
             if part is None:

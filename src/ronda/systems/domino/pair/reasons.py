@@ -9,7 +9,7 @@ from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.first_round import Opening
-from ronda.systems.domino.pair.ladder import Failure, Outcome, Part
+from ronda.systems.domino.pair.ladder import Failure, LadderOutcome, Part
 from ronda.systems.domino.pair.pyramids import Crossing, ideal, wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level, Pair, Ties
 from ronda.systems.domino.pair.search import BUDGET
@@ -137,7 +137,7 @@ def _rivals_told(field: Field, pair: Pair, other: Pair) -> Facts:
     }
 
 
-def ladder_reasons(outcome: Outcome) -> Iterator[Reason]:
+def ladder_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
     """D7.4: each level that failed, with its attempts; levels that failed for several exchanges between
     the pyramids are told together. Seconds are left out: the same facts give the same round byte for
     byte (S5)."""
@@ -159,7 +159,7 @@ def ladder_reasons(outcome: Outcome) -> Iterator[Reason]:
         yield Reason("level_failed", "D7.4", facts)
 
 
-def crossing_reasons(outcome: Outcome) -> Iterator[Reason]:
+def crossing_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
     """D7.2: how many exchanges between the pyramids were compared, and whether no other is better."""
     if outcome.compared is not None and outcome.compared.ways:
         ways, of, proved = outcome.compared

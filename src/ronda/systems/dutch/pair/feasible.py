@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from ronda.pairing.matching import Barrier, Rest
+from ronda.pairing.matching import Barrier, Unplaced
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
 
 _TRIES = 8  # players who are tried as the one left over before a matching is looked for
@@ -52,9 +52,9 @@ class Feasibility:
             return True
         legal = self.field.legal
         if not apart:
-            return Rest(positions, legal).perfect
+            return Unplaced(positions, legal).perfect
         kept = frozenset(apart)
-        return Rest(positions, lambda a, b: not (a in kept and b in kept) and legal(a, b)).perfect
+        return Unplaced(positions, lambda a, b: not (a in kept and b in kept) and legal(a, b)).perfect
 
     def _dense(self, positions: Sequence[int]) -> bool:
         field = self.field
@@ -80,14 +80,14 @@ class Feasibility:
         if size % 2 == 0:
             if self.roomy(0, size) or self.perfect(range(size)):
                 return None
-            return Rest(range(size), field.legal).barrier()
+            return Unplaced(range(size), field.legal).barrier()
         roomy = self.roomy(0, size, without=1)
         for position in reversed(range(size)):
             if field.may_rest[position] and (roomy or self.perfect([p for p in range(size) if p != position])):
                 score = field.scores[position]
                 self._able = [p for p in range(size) if field.may_rest[p] and field.scores[p] == score]
                 return score
-        return Rest(range(size + 1), self._or_rests).barrier()
+        return Unplaced(range(size + 1), self._or_rests).barrier()
 
     def _or_rests(self, a: int, b: int) -> bool:
         size = len(self.field)

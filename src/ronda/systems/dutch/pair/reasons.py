@@ -9,7 +9,7 @@ from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
 from ronda.pairing.explain import skipped_facts
-from ronda.pairing.matching import Rest
+from ronda.pairing.matching import Unplaced
 from ronda.systems.dutch.pair.colours import white_first
 from ronda.systems.dutch.pair.engine import Bracket, Made
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
@@ -139,7 +139,7 @@ def _others(bracket: Bracket, position: int) -> list[int]:
 def _possible_floaters(field: Field, bracket: Bracket) -> int:
     """How few would float if nothing lay below the bracket."""
     moved = set(bracket.members[: bracket.moved])
-    return len(Rest(bracket.members, lambda a, b: not (a in moved and b in moved) and field.legal(a, b)).exposed)
+    return len(Unplaced(bracket.members, lambda a, b: not (a in moved and b in moved) and field.legal(a, b)).exposed)
 
 
 def _rest(told: Told, resting: int) -> Reason:

@@ -14,7 +14,7 @@ from ronda.core.chance import Draw
 from ronda.systems.melee.pair.cost import Prices, prices_of
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import stage_of
-from ronda.systems.melee.pair.plan import Stage
+from ronda.systems.melee.pair.plan import PlannedRound
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE
 
@@ -45,7 +45,7 @@ class WholeRounds:
         """The least cost of a round in which these rest."""
         return self._search(resting).least(self._seated(resting))[0]
 
-    def drawn(self, resting: Sequence[int], draw: Draw) -> Stage:
+    def drawn(self, resting: Sequence[int], draw: Draw) -> PlannedRound:
         """The partners of a round of least cost; each such round is equally likely."""
         tables = self._search(resting).drawn(self._seated(resting), draw)
         return stage_of(resting, [team for a, b, c, d in tables for team in ((a, b), (c, d))])

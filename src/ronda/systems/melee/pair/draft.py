@@ -21,7 +21,7 @@ class Draft(Frozen, frozen=True):
     tables: Sequence[Table]
 
 
-class Desk(Frozen, frozen=True):
+class DraftBasis(Frozen, frozen=True):
     """What every draft of the round begins with."""
 
     book: Book

@@ -7,17 +7,17 @@ from itertools import combinations
 
 from ronda.core.chance import Draw
 from ronda.pairing.cost import Packing
-from ronda.pairing.matching import Barrier, Rest, cheapest
+from ronda.pairing.matching import Barrier, Unplaced, cheapest
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import stage_of
-from ronda.systems.melee.pair.plan import Stage
+from ronda.systems.melee.pair.plan import PlannedRound
 from ronda.systems.melee.pair.random_pairs import Pairs
 from ronda.systems.melee.pair.relations import Field
 
 _LOT = 1 << 16
 
 
-def fewest_repeats(field: Field, queue: Queue, draw: Draw) -> tuple[Stage, Barrier | None]:
+def fewest_repeats(field: Field, queue: Queue, draw: Draw) -> tuple[PlannedRound, Barrier | None]:
     """The fewest hard wishes broken, then the fewest repeated partners (M4.5), over everybody who may rest;
     then the first choice of resting players, then the halves of round 1, beyond M4.1 those who were partners least
     often and longest ago, soft wishes, a lot. With a proof where partners must be repeated or a hard wish broken."""
@@ -93,5 +93,5 @@ def _proof(field: Field, queue: Queue) -> Barrier | None:
             return min(a, b) in tier
         return b not in barred[a]
 
-    rest = Rest(vertices, legal)
+    rest = Unplaced(vertices, legal)
     return None if rest.perfect else rest.barrier()

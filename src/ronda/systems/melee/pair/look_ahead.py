@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.systems.melee.pair.plan import Stage, Task, make_plan
+from ronda.systems.melee.pair.plan import PlannedRound, Task, make_plan
 from ronda.systems.melee.pair.relations import Field, field_of
 
 _SHORTER = 3  # how many lengths are tried when not all rounds can be planned
@@ -23,22 +23,22 @@ def plan_needed(field: Field) -> bool:
     return field.later > 0 and 2 * (field.seats - 1 - most) < field.seats
 
 
-def secured(field: Field, stage: Stage, rounds: int) -> bool:
+def secured(field: Field, stage: PlannedRound, rounds: int) -> bool:
     """Whether `rounds` more rounds can be drawn if this one is made so."""
     return _judged(field.task_after(stage, rounds)) is not None
 
 
-def secured_rounds(field: Field, stage: Stage, most: int) -> int:
+def secured_rounds(field: Field, stage: PlannedRound, most: int) -> int:
     """How many more rounds, up to `most`, are sure to be drawn if this one is made so."""
     lengths = range(most, max(most - _SHORTER, 0), -1)
     return next((rounds for rounds in lengths if secured(field, stage, rounds)), 0)
 
 
-def _judged(task: Task) -> list[Stage] | None:
+def _judged(task: Task) -> list[PlannedRound] | None:
     return make_plan(task, Draw(0, "M4.4", task.rounds))
 
 
-def horizon(book: Book, field: Field, first: tuple[int, ...]) -> tuple[int, Stage | None]:
+def horizon(book: Book, field: Field, first: tuple[int, ...]) -> tuple[int, PlannedRound | None]:
     """How many of the later rounds can be planned together with this one, and this round in such a plan. All
     of them, unless players came or went or wishes stand in the way. `first`: who rests if nobody is moved."""
     if not field.entering:
@@ -55,7 +55,7 @@ def horizon(book: Book, field: Field, first: tuple[int, ...]) -> tuple[int, Stag
     return 0, None
 
 
-def standing_plan(book: Book, number: int) -> list[Stage] | None:
+def standing_plan(book: Book, number: int) -> list[PlannedRound] | None:
     """The plan that stood when round `number - 1` was published, for round `number` and all after it.
 
     It is either the one found for the history as it is, or what is left of the one before: a round is
@@ -75,7 +75,7 @@ def standing_plan(book: Book, number: int) -> list[Stage] | None:
     return earlier[1:] if earlier[0] == drawn else None
 
 
-def stage_drawn(book: Book, field: Field) -> Stage:
+def stage_drawn(book: Book, field: Field) -> PlannedRound:
     """The round of that field as it was made."""
     place = {player: at for at, player in enumerate(field.order)}
     resting: list[int] = []
@@ -90,12 +90,12 @@ def stage_drawn(book: Book, field: Field) -> Stage:
     return stage_of(resting, list(teams))
 
 
-def stage_of(resting: Sequence[int], teams: Sequence[tuple[int, int]]) -> Stage:
+def stage_of(resting: Sequence[int], teams: Sequence[tuple[int, int]]) -> PlannedRound:
     """A stage in its plain form: everything in list order."""
-    return Stage(tuple(sorted(resting)), tuple(sorted((min(team), max(team)) for team in teams)))
+    return PlannedRound(tuple(sorted(resting)), tuple(sorted((min(team), max(team)) for team in teams)))
 
 
-def renamed(plan: Sequence[Stage], first: Stage) -> list[Stage]:
+def renamed(plan: Sequence[PlannedRound], first: PlannedRound) -> list[PlannedRound]:
     """The plan with players exchanged so that it begins with `first`."""
     name = dict(zip(plan[0].resting, first.resting, strict=True))
     for (a, b), (c, d) in zip(plan[0].teams, first.teams, strict=True):

@@ -20,7 +20,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Table
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
-from ronda.systems.melee.pair.plan import Stage
+from ronda.systems.melee.pair.plan import PlannedRound
 from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.pair.teams import Teams, teams_of
@@ -140,7 +140,7 @@ def _cheapest(order: Sequence[int], edges: Iterable[tuple[int, int, int]]) -> Pa
     return [(order[a], order[b]) for a, b in enumerate(mates) if a < b]
 
 
-def tables_of(book: Book, field: Field, stage: Stage, draw: Draw) -> list[Table]:
+def tables_of(book: Book, field: Field, stage: PlannedRound, draw: Draw) -> list[Table]:
     """`power`: the strongest table and team first, level ones by lot. `random`: all by lot."""
     teams = teams_of(book, [(field.order[a], field.order[b]) for a, b in stage.teams], draw)
     if settings(book.setup).power:

@@ -10,10 +10,10 @@ from typing import Literal
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
-from ronda.pairing.matching import Barrier, Rest
+from ronda.pairing.matching import Barrier, Unplaced
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import horizon, plan_needed, secured, secured_rounds, stage_of
-from ronda.systems.melee.pair.plan import Stage, make_plan
+from ronda.systems.melee.pair.plan import PlannedRound, make_plan
 from ronda.systems.melee.pair.random_pairs import random_halves, random_pairs
 from ronda.systems.melee.pair.relations import Field
 
@@ -26,7 +26,7 @@ class Partnering(Frozen, frozen=True):
     partners are repeated or a hard wish is broken. `compared`: whether all whole rounds, or only some, were
     looked at to break fewer hard wishes, and `moved`: why the first choice does not rest; both only then."""
 
-    stage: Stage
+    stage: PlannedRound
     planned: int | None = None
     proof: Barrier | None = None
     compared: Literal["all", "some"] | None = None
@@ -37,7 +37,7 @@ class Outlook(Frozen, frozen=True):
     """How many later rounds can be planned, None where nothing can go wrong, and this round in such a plan."""
 
     planned: int | None = None
-    first: Stage | None = None
+    first: PlannedRound | None = None
 
 
 def outlook_of(book: Book, field: Field, queue: Queue) -> Outlook:
@@ -47,7 +47,7 @@ def outlook_of(book: Book, field: Field, queue: Queue) -> Outlook:
 def partnering(field: Field, queue: Queue, outlook: Outlook, draw: Draw) -> Partnering:
     """Everybody's partner."""
     planned, first = outlook.planned, outlook.first
-    found: Stage | None
+    found: PlannedRound | None
     if planned is not None and first is not None:
         if field.round > 1:
             found = _with_plan(field, queue, planned, draw) or first
@@ -69,7 +69,7 @@ def partnering(field: Field, queue: Queue, outlook: Outlook, draw: Draw) -> Part
 # --- one round at a time -----------------------------------------------------------------------------------
 
 
-def _drawn_with_others(field: Field, queue: Queue, draw: Draw) -> Stage | None:
+def _drawn_with_others(field: Field, queue: Queue, draw: Draw) -> PlannedRound | None:
     """The same with other players resting, if the first choice leaves no legal partnering (M3.4). Soft wishes
     do not move a free game."""
     resting = _first_possible(field, queue)
@@ -105,10 +105,10 @@ def _possible(
             return min(a, b) in rests
         return b not in barred[a]
 
-    return Rest(vertices, legal).perfect
+    return Unplaced(vertices, legal).perfect
 
 
-def _drawn(field: Field, resting: Sequence[int], draw: Draw) -> Stage | None:
+def _drawn(field: Field, resting: Sequence[int], draw: Draw) -> PlannedRound | None:
     """Random partners (M4.2, M4.3) with all wishes kept, or None: then the least harm is looked for."""
     gone = set(resting)
     seated = [v for v in range(len(field.order)) if v not in gone]
@@ -120,7 +120,7 @@ def _drawn(field: Field, resting: Sequence[int], draw: Draw) -> Stage | None:
 # --- with the later rounds in mind -------------------------------------------------------------------------
 
 
-def _with_plan(field: Field, queue: Queue, later: int, draw: Draw) -> Stage | None:
+def _with_plan(field: Field, queue: Queue, later: int, draw: Draw) -> PlannedRound | None:
     """A random round after which `later` more can be drawn (M4.4), with the first resting players who allow
     it; None if none of those looked at does."""
     for resting in islice(queue.choices(), _CHOICES):
@@ -130,7 +130,7 @@ def _with_plan(field: Field, queue: Queue, later: int, draw: Draw) -> Stage | No
     return None
 
 
-def _secured_with(field: Field, resting: tuple[int, ...], later: int, draw: Draw) -> Stage | None:
+def _secured_with(field: Field, resting: tuple[int, ...], later: int, draw: Draw) -> PlannedRound | None:
     """Random partners that leave the later rounds possible while these rest."""
     planned = make_plan(field.task(later + 1, resting), draw.about("M4.4", *resting))
     if planned is None:
@@ -146,11 +146,11 @@ def _secured_with(field: Field, resting: tuple[int, ...], later: int, draw: Draw
 
 def _secured_draw(
     field: Field, resting: tuple[int, ...], later: int, barred: Sequence[AbstractSet[int]], draw: Draw
-) -> Stage | None:
+) -> PlannedRound | None:
     gone = set(resting)
     seated = [v for v in range(len(field.order)) if v not in gone]
     sample = random_halves if field.round == 1 else random_pairs
-    dead_ends: set[Stage] = set()
+    dead_ends: set[PlannedRound] = set()
     for attempt in range(_DRAWS):
         teams = sample(seated, barred, draw.about("M4", attempt))
         if teams is None:

@@ -34,14 +34,14 @@ class Task(Frozen, frozen=True):
     first: tuple[int, ...] | None = None
 
 
-class Stage(Frozen, frozen=True):
+class PlannedRound(Frozen, frozen=True):
     """One planned round."""
 
     resting: tuple[int, ...]
     teams: tuple[tuple[int, int], ...]
 
 
-def make_plan(task: Task, draw: Draw, attempts: int = 6) -> list[Stage] | None:
+def make_plan(task: Task, draw: Draw, attempts: int = 6) -> list[PlannedRound] | None:
     """All rounds of the task, or None if none was found within the steps allowed."""
     if _hopeless(task):
         return None
@@ -110,7 +110,7 @@ class _Climb:
             self.mate[0][v] = PINNED
         self.lonely[0] = [v for v, mate in enumerate(self.mate[0]) if mate == NOBODY]
 
-    def run(self) -> list[Stage] | None:
+    def run(self) -> list[PlannedRound] | None:
         below = self.below
         for _ in range(_LEAST_STEPS + _STEPS_PER_PLACE * self.size * self.rounds):
             if not self.unfinished:
@@ -128,11 +128,11 @@ class _Climb:
                     self._put(at, a, b)
         return None
 
-    def _stage(self, at: int) -> Stage:
+    def _stage(self, at: int) -> PlannedRound:
         mates = self.mate[at]
         resting = tuple(v for v in range(self.size) if mates[v] >= self.size or mates[v] == PINNED)
         teams = tuple((v, mates[v]) for v in range(self.size) if v < mates[v] < self.size)
-        return Stage(resting, teams)
+        return PlannedRound(resting, teams)
 
     def _turn(self, at: int, seat: int) -> int:
         return self.turn_of[at * self.resting + seat - self.size]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
 from ronda.core.chance import Draw
-from ronda.pairing.matching import Rest
+from ronda.pairing.matching import Unplaced
 
 Pairs = list[tuple[int, int]]
 
@@ -58,7 +58,7 @@ def random_halves(who: Sequence[int], barred: Sequence[AbstractSet[int]], draw: 
 def _walk(who: Sequence[int], legal: Callable[[int, int], bool], draw: Draw) -> Pairs | None:
     """One after the other gets a random partner who leaves the others a perfect matching."""
     order = draw.shuffled(who)
-    rest = Rest(order, legal)
+    rest = Unplaced(order, legal)
     if not rest.perfect:
         return None
     found = []

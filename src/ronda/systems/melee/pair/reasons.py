@@ -9,7 +9,7 @@ from ronda.core.book import Book
 from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
-from ronda.pairing.matching import Rest
+from ronda.pairing.matching import Unplaced
 from ronda.systems.melee.codes import article
 from ronda.systems.melee.pair.draft import Draft
 from ronda.systems.melee.pair.free_games import Queue
@@ -69,7 +69,7 @@ def _why_moved(field: Field, queue: Queue) -> str:
     """Whether the first choice would have left no partners in this round, or only in a later one."""
     barred = field.barred()
     seated = [v for v in range(len(field.order)) if v not in queue.first_choice]
-    return "no_plan" if Rest(seated, lambda a, b: b not in barred[a]).perfect else "no_partnering"
+    return "no_plan" if Unplaced(seated, lambda a, b: b not in barred[a]).perfect else "no_partnering"
 
 
 def _bottom_facts(values: Mapping[int, tuple[int, ...]], field: Field, v: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.pairing.relations import by_place
-from ronda.systems.melee.pair.plan import Stage, Task
+from ronda.systems.melee.pair.plan import PlannedRound, Task
 from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
 
 
@@ -67,7 +67,7 @@ class Field(Frozen, frozen=True):
         unused = [everybody - barred - {a} for a, barred in enumerate(self.barred())]
         return Task(unused, rounds, self.free_games, self.resting, first)
 
-    def task_after(self, stage: Stage, rounds: int) -> Task:
+    def task_after(self, stage: PlannedRound, rounds: int) -> Task:
         """The rounds after this one if it is made so."""
         task = self.task(rounds)
         unused = [set(others) for others in task.open]

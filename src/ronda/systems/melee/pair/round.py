@@ -7,7 +7,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.systems.melee.pair.draft import Desk, Draft
+from ronda.systems.melee.pair.draft import Draft, DraftBasis
 from ronda.systems.melee.pair.filled import laned, pair_filled
 from ronda.systems.melee.pair.free_games import Queue, free_game_queue
 from ronda.systems.melee.pair.partners import outlook_of
@@ -48,10 +48,10 @@ def _paired(book: Book, draw: Draw) -> Proposal | Refusal:
 
 def _drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
     """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
-    desk = Desk(book, field, queue, outlook_of(book, field, queue))
-    first = desk.draft(draw)
+    basis = DraftBasis(book, field, queue, outlook_of(book, field, queue))
+    first = basis.draft(draw)
     if not any(field.rivals):
         return first
     from ronda.systems.melee.pair.wishes import keeping_wishes  # few rounds come to that
 
-    return keeping_wishes(desk, first, draw)
+    return keeping_wishes(basis, first, draw)

@@ -15,11 +15,11 @@ from ronda.core.values import replace
 from ronda.pairing.clubs import least_broken
 from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
 from ronda.systems.melee.pair.cost import prices_of
-from ronda.systems.melee.pair.draft import Desk, Draft
+from ronda.systems.melee.pair.draft import Draft, DraftBasis
 from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated
 from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
 from ronda.systems.melee.pair.partners import Partnering
-from ronda.systems.melee.pair.plan import Stage
+from ronda.systems.melee.pair.plan import PlannedRound
 
 # Bounds of the search, in tries and never in time (S5); what they mean together is told in docs/design/melee-search.md.
 _REDRAWS = 8  # M4.3: further lots for the partners, before whole rounds are compared (S3),
@@ -31,7 +31,7 @@ _EXCHANGES_A_SHAKE = 3  # S3: exchanges by lot from which a new descent starts
 _DESCENT_PLAYERS = 1800  # S3: players in all descents after the first ones: the larger the field, the fewer descents
 
 
-class _Desk(Desk, frozen=True, dict=True):
+class _Basis(DraftBasis, frozen=True, dict=True):
     """The same, and what a draft costs."""
 
     def arrangement(self, draft: Draft) -> Arrangement:
@@ -62,103 +62,105 @@ class _Desk(Desk, frozen=True, dict=True):
     def tries(self) -> int:
         return max(_DESCENT_PLAYERS // len(self.field.order), 1)
 
-    def moved(self, stage: Stage, *, harmless: bool) -> Partnering:
+    def moved(self, stage: PlannedRound, *, harmless: bool) -> Partnering:
         """`harmless`: whether the first choice of free games would have done no more harm."""
         if stage.resting == self.queue.first_choice:
             return Partnering(stage)
         return Partnering(stage, moved="no_plan" if harmless else "hard_wish")
 
 
-def keeping_wishes(drawn: Desk, first: Draft, draw: Draw) -> Draft:
+def keeping_wishes(drawn: DraftBasis, first: Draft, draw: Draw) -> Draft:
     """The first draft, unless it breaks a hard wish; then the best that is found."""
-    desk = _Desk(drawn.book, drawn.field, drawn.queue, drawn.outlook)
-    if not _broken(desk, first):
+    basis = _Basis(drawn.book, drawn.field, drawn.queue, drawn.outlook)
+    if not _broken(basis, first):
         return first
-    small = comparable(desk.field, desk.queue)
-    if not small and desk.at_floor(first):
+    small = comparable(basis.field, basis.queue)
+    if not small and basis.at_floor(first):
         return replace(first, made=replace(first.made, compared="some"))
-    dear = small and desk.outlook.planned  # a lot with a plan costs more than the comparison
-    others = [] if dear else list(_redrawn(desk, first, draw))
-    if others and desk.grave(others[-1]) == 0:
+    dear = small and basis.outlook.planned  # a lot with a plan costs more than the comparison
+    others = [] if dear else list(_redrawn(basis, first, draw))
+    if others and basis.grave(others[-1]) == 0:
         return others[-1]
     if small:
-        return _least_of_all(desk, first, draw.about("whole"))
-    return _least_found(desk, [first, *others], draw.about("exchanged"))
+        return _least_of_all(basis, first, draw.about("whole"))
+    return _least_found(basis, [first, *others], draw.about("exchanged"))
 
 
-def _broken(desk: _Desk, draft: Draft) -> int:
-    arranged = desk.arrangement(draft)
-    return prices_of(desk.field, arranged.resting).broken(desk.cost(arranged))
+def _broken(basis: _Basis, draft: Draft) -> int:
+    arranged = basis.arrangement(draft)
+    return prices_of(basis.field, arranged.resting).broken(basis.cost(arranged))
 
 
-def _redrawn(desk: _Desk, first: Draft, draw: Draw) -> Iterator[Draft]:
+def _redrawn(basis: _Basis, first: Draft, draw: Draw) -> Iterator[Draft]:
     """Other lots for the partners, until nothing is broken. Where the partners alone do harm, there is no lot."""
-    field, stage = desk.field, first.made.stage
+    field, stage = basis.field, first.made.stage
     prices = prices_of(field, stage.resting)
     if any(prices.grave(prices.partners(a, b)) for a, b in stage.teams):
         return
-    for attempt in range(min(_PLANNED_REDRAWS if desk.outlook.planned else _REDRAWS, desk.tries)):
-        draft = desk.draft(draw.about("again", attempt))
+    for attempt in range(min(_PLANNED_REDRAWS if basis.outlook.planned else _REDRAWS, basis.tries)):
+        draft = basis.draft(draw.about("again", attempt))
         yield draft
-        if desk.grave(draft) == 0:
+        if basis.grave(draft) == 0:
             return
 
 
 # --- small fields ------------------------------------------------------------------------------------------
 
 
-def _least_of_all(desk: _Desk, first: Draft, draw: Draw) -> Draft:
+def _least_of_all(basis: _Basis, first: Draft, draw: Draw) -> Draft:
     """All rounds compared: the fewest hard wishes broken, then halves, repeated partners, then the first choice of
     free games, soft wishes, a lot; of all that do no more harm one that leaves the later rounds possible."""
-    rounds = WholeRounds(desk.field)
-    least, choices = _least_choices(desk, rounds)
-    resting, planned = first.made.stage.resting, desk.outlook.planned
-    if desk.grave(first) == least and (resting == choices[0] or (planned and resting in choices)):
+    rounds = WholeRounds(basis.field)
+    least, choices = _least_choices(basis, rounds)
+    resting, planned = first.made.stage.resting, basis.outlook.planned
+    if basis.grave(first) == least and (resting == choices[0] or (planned and resting in choices)):
         return replace(first, made=replace(first.made, compared="all"))
-    stage, planned = _ahead(desk, _least_rounds(desk, rounds, choices, draw))
-    made = desk.moved(stage, harmless=desk.queue.first_choice in choices)
-    return desk.seated(replace(made, planned=planned, compared="all"), draw)
+    stage, planned = _ahead(basis, _least_rounds(basis, rounds, choices, draw))
+    made = basis.moved(stage, harmless=basis.queue.first_choice in choices)
+    return basis.seated(replace(made, planned=planned, compared="all"), draw)
 
 
-def _least_choices(desk: _Desk, rounds: WholeRounds) -> tuple[int, list[tuple[int, ...]]]:
+def _least_choices(basis: _Basis, rounds: WholeRounds) -> tuple[int, list[tuple[int, ...]]]:
     """The least grave harm, and the choices of resting players with it, the first choice first."""
     least, choices = -1, list[tuple[int, ...]]()
-    for resting in desk.queue.choices():
-        grave = prices_of(desk.field, resting).grave(rounds.least(resting))
+    for resting in basis.queue.choices():
+        grave = prices_of(basis.field, resting).grave(rounds.least(resting))
         if least < 0 or grave < least:
             least, choices = grave, []
         if grave == least:
             choices.append(resting)
-        if least == 0 and not desk.outlook.planned and resting == desk.queue.first_choice:
+        if least == 0 and not basis.outlook.planned and resting == basis.queue.first_choice:
             break
-    return least, sorted(choices, key=desk.queue.levels)  # the lot stands among level ones
+    return least, sorted(choices, key=basis.queue.levels)  # the lot stands among level ones
 
 
-def _least_rounds(desk: _Desk, rounds: WholeRounds, choices: Sequence[tuple[int, ...]], draw: Draw) -> Iterator[Stage]:
+def _least_rounds(
+    basis: _Basis, rounds: WholeRounds, choices: Sequence[tuple[int, ...]], draw: Draw
+) -> Iterator[PlannedRound]:
     """Some rounds of least harm; soft wishes are left out of account at the end: the later rounds are a rule."""
-    searches = [rounds, WholeRounds(desk.field, soft=False)] if any(desk.field.soft) else [rounds]
+    searches = [rounds, WholeRounds(basis.field, soft=False)] if any(basis.field.soft) else [rounds]
     for at, search in enumerate(searches):
         for resting in choices[:_RESTING_SETS]:
             for sample in range(_ROUNDS_A_SET):
                 yield search.drawn(resting, draw.about("M4", at, sample, *resting))
 
 
-def _ahead(desk: _Desk, stages: Iterable[Stage]) -> tuple[Stage, int | None]:
+def _ahead(basis: _Basis, stages: Iterable[PlannedRound]) -> tuple[PlannedRound, int | None]:
     """The first of the stages after which as many rounds can be drawn as were planned (M4.4); else the one after
     which the most can. Hard wishes come before the plan."""
-    planned = desk.outlook.planned
+    planned = basis.outlook.planned
     if not planned:
         return next(iter(stages)), planned
-    dead_ends: list[Stage] = []
+    dead_ends: list[PlannedRound] = []
     for stage in stages:
         if stage in dead_ends:
             continue
-        if secured(desk.field, stage, planned):
+        if secured(basis.field, stage, planned):
             return stage, planned
         dead_ends.append(stage)
         if len(dead_ends) == _ROUNDS_JUDGED:
             break
-    lengths = [(secured_rounds(desk.field, stage, planned - 1), stage) for stage in dead_ends[:_ROUNDS_A_SET]]
+    lengths = [(secured_rounds(basis.field, stage, planned - 1), stage) for stage in dead_ends[:_ROUNDS_A_SET]]
     most = max(length for length, _ in lengths)
     return next((stage, length) for length, stage in lengths if length == most)
 
@@ -166,54 +168,54 @@ def _ahead(desk: _Desk, stages: Iterable[Stage]) -> tuple[Stage, int | None]:
 # --- large fields ------------------------------------------------------------------------------------------
 
 
-def _least_found(desk: _Desk, drafts: Sequence[Draft], draw: Draw) -> Draft:
+def _least_found(basis: _Basis, drafts: Sequence[Draft], draw: Draw) -> Draft:
     """Every draft made better by exchanges, and the best of them; the first one, if none is better."""
     found: list[Draft] = []
     for at, draft in enumerate(drafts):
-        found.append(_settled(desk, draft, draw.about(at)))
-        if _harm(desk, found[-1]) == (0, desk.queue.levels(desk.queue.first_choice)) and not desk.outlook.planned:
+        found.append(_settled(basis, draft, draw.about(at)))
+        if _harm(basis, found[-1]) == (0, basis.queue.levels(basis.queue.first_choice)) and not basis.outlook.planned:
             break
-        if desk.at_floor(found[-1]) and not desk.outlook.planned:
+        if basis.at_floor(found[-1]) and not basis.outlook.planned:
             break
-    least = min(map(desk.grave, found))
-    if least and not any(map(desk.at_floor, found)):
-        found.append(_shaken(desk, min(found, key=desk.grave), draw.about("shaken")))
-        least = min(least, desk.grave(found[-1]))
-    best = [_lowered(desk, draft, draw.about(at)) for at, draft in enumerate(found) if desk.grave(draft) == least]
-    best.sort(key=lambda draft: _harm(desk, draft))
-    if _harm(desk, drafts[0]) <= _harm(desk, best[0]):
+    least = min(map(basis.grave, found))
+    if least and not any(map(basis.at_floor, found)):
+        found.append(_shaken(basis, min(found, key=basis.grave), draw.about("shaken")))
+        least = min(least, basis.grave(found[-1]))
+    best = [_lowered(basis, draft, draw.about(at)) for at, draft in enumerate(found) if basis.grave(draft) == least]
+    best.sort(key=lambda draft: _harm(basis, draft))
+    if _harm(basis, drafts[0]) <= _harm(basis, best[0]):
         return replace(drafts[0], made=replace(drafts[0].made, compared="some"))
-    best = [draft for draft in best if desk.grave(draft) == desk.grave(best[0])]
-    stage, planned = _ahead(desk, [draft.made.stage for draft in best])
+    best = [draft for draft in best if basis.grave(draft) == basis.grave(best[0])]
+    stage, planned = _ahead(basis, [draft.made.stage for draft in best])
     chosen = next(draft for draft in best if draft.made.stage == stage)
-    same = any(draft.made.stage.resting == desk.queue.first_choice for draft in best)
-    made = desk.moved(stage, harmless=same)
+    same = any(draft.made.stage.resting == basis.queue.first_choice for draft in best)
+    made = basis.moved(stage, harmless=same)
     return replace(chosen, made=replace(made, planned=planned, compared="some"))
 
 
-def _harm(desk: _Desk, draft: Draft) -> tuple[int, tuple[int, ...]]:
-    return desk.grave(draft), desk.queue.levels(draft.made.stage.resting)
+def _harm(basis: _Basis, draft: Draft) -> tuple[int, tuple[int, ...]]:
+    return basis.grave(draft), basis.queue.levels(draft.made.stage.resting)
 
 
-def _settled(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
+def _settled(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
     """The draft after exchanges. The new teams are set anew (M5.2), and the exchanges go on from there."""
     while True:
-        before = desk.arrangement(draft)
-        after = descended(desk.field, desk.queue, before)
-        if desk.cost(after) >= desk.cost(before):
+        before = basis.arrangement(draft)
+        after = descended(basis.field, basis.queue, before)
+        if basis.cost(after) >= basis.cost(before):
             return draft
-        draft = _set_anew(desk, after, draw)
+        draft = _set_anew(basis, after, draw)
 
 
-def _shaken(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
+def _shaken(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
     """The best of many descents, each from the best so far with some players exchanged by lot, also with level
     ones who rest."""
-    queue = desk.queue
-    for shake in range(desk.tries):
-        if not desk.grave(draft):
+    queue = basis.queue
+    for shake in range(basis.tries):
+        if not basis.grave(draft):
             break
         lots = draw.about(shake)
-        arranged = desk.arrangement(draft)
+        arranged = basis.arrangement(draft)
         seats, resting = list(arranged.seats), set(arranged.resting)
         for _ in range(_EXCHANGES_A_SHAKE):
             here, there = lots.below(len(seats)), lots.below(len(seats))
@@ -224,43 +226,43 @@ def _shaken(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
                 resting ^= {rests, seats[at]}
                 seats[at] = rests
         start = Arrangement(tuple(seats), tuple(sorted(resting)))
-        other = _settled(desk, _set_anew(desk, start, lots), lots)
-        if _harm(desk, other) <= _harm(desk, draft):
+        other = _settled(basis, _set_anew(basis, start, lots), lots)
+        if _harm(basis, other) <= _harm(basis, draft):
             draft = other
     return draft
 
 
-def _lowered(desk: _Desk, draft: Draft, draw: Draw) -> Draft:
+def _lowered(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
     """The same with lower-ranked players resting (M3.3), as far as that does no more harm: one after the other, and
     at last with those whom the ranks and the list name. It ends where nothing is better, so that whoever starts
     from these free games finds nothing better either."""
-    queue = desk.queue
-    for v in queue.tier[: desk.tries]:
+    queue = basis.queue
+    for v in queue.tier[: basis.tries]:
         resting = draft.made.stage.resting
         above = [r for r in resting if r in queue.level and queue.level[r] > queue.level[v]]
         if above and v not in resting:
             highest = max(above, key=queue.level.__getitem__)
-            draft = _with_resting(desk, draft, {*resting, v} - {highest}, draw)
+            draft = _with_resting(basis, draft, {*resting, v} - {highest}, draw)
     named = {*queue.due, *sorted(queue.tier, key=lambda v: (queue.level[v], v))[: queue.wanted]}
     while True:
-        other = _with_resting(desk, draft, named, draw)
+        other = _with_resting(basis, draft, named, draw)
         if other is draft:
             return draft
         draft = other
 
 
-def _with_resting(desk: _Desk, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
+def _with_resting(basis: _Basis, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
     """The draft with these resting, if that makes it better; else the draft."""
-    seats, rested = desk.arrangement(draft).seats, draft.made.stage.resting
-    out = sorted((v for v in resting if v not in rested), key=desk.field.order.__getitem__)
-    back = sorted((v for v in rested if v not in resting), key=desk.field.order.__getitem__)
+    seats, rested = basis.arrangement(draft).seats, draft.made.stage.resting
+    out = sorted((v for v in resting if v not in rested), key=basis.field.order.__getitem__)
+    back = sorted((v for v in rested if v not in resting), key=basis.field.order.__getitem__)
     instead = dict(zip(out, back, strict=True))
     start = Arrangement(tuple(instead.get(v, v) for v in seats), tuple(sorted(resting)))
-    other = _settled(desk, _set_anew(desk, reseated(desk.field, start), draw), draw)
-    return other if _harm(desk, other) < _harm(desk, draft) else draft
+    other = _settled(basis, _set_anew(basis, reseated(basis.field, start), draw), draw)
+    return other if _harm(basis, other) < _harm(basis, draft) else draft
 
 
-def _set_anew(desk: _Desk, arranged: Arrangement, draw: Draw) -> Draft:
+def _set_anew(basis: _Basis, arranged: Arrangement, draw: Draw) -> Draft:
     seats = arranged.seats
     stage = stage_of(arranged.resting, [(seats[at], seats[at + 1]) for at in range(0, len(seats), 2)])
-    return desk.seated(Partnering(stage), draw)
+    return basis.seated(Partnering(stage), draw)
