@@ -12,6 +12,8 @@ from ronda.people.matching import Person
 from ronda.store.people import people_list
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At
+from tests.web.test_seasons import event as season_event
+from tests.web.test_seasons import season
 
 
 class Both:
@@ -141,3 +143,18 @@ def test_until_when_personal_data_are_kept(both: Both, until: str, mode: str) ->
     assert own == both.api(f"events/{code}/retention")
     assert (own["mode"], own["chosen"], own["due"]) == (mode, mode != "usual", mode == "date")
     assert own["keep_until"] == own["until"]
+
+
+# --- seasons -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [{}, {"rule": "totals"}, {"clubs": "2"}])
+def test_the_standings_of_a_season(both: Both, rules: dict[str, str]) -> None:
+    running = both.desk.make()
+    code = season(both.desk, season_event(both.desk, (5, 1), (5, 3)), running, **rules)
+    told, own = both.api(f"collections/{code}/standings"), both.command("series", code)
+    for key in ("name", "totals", "clubs", "not_counted", "not_assigned"):
+        assert own[key] == told[key], key
+    assert own["rows"] == told["rows"] + told["totals"]
+    assert len(own["rows"]) == 4
+    assert told["not_counted"] == [running]
