@@ -11,6 +11,7 @@ from ronda.cli import run
 from ronda.people.matching import Person
 from ronda.store.people import people_list
 from ronda.web.settings import ServerSettings
+from tests.waiting import until
 from tests.web.conftest import At
 from tests.web.test_seasons import event as season_event
 from tests.web.test_seasons import season
@@ -90,6 +91,7 @@ def test_where_an_event_stands(both: Both) -> None:
     code = both.desk.make()
     both.desk.play(code)
     closed = both.command("close", code)
+    until(lambda: both.api(f"events/{code}")["version"] == closed["version"], "the server has seen the command")
     told = both.api(f"events/{code}")
     assert {key: told[key] for key in closed} == closed
     (line,) = both.api("events")["events"]
@@ -136,10 +138,10 @@ def test_house_rules_to_begin_with(both: Both) -> None:
     assert any(one["category_list"] for one in told)
 
 
-@pytest.mark.parametrize(("until", "mode"), [("usual", "usual"), ("never", "never"), ("2020-05-31", "date")])
-def test_until_when_personal_data_are_kept(both: Both, until: str, mode: str) -> None:
+@pytest.mark.parametrize(("day", "mode"), [("usual", "usual"), ("never", "never"), ("2020-05-31", "date")])
+def test_until_when_personal_data_are_kept(both: Both, day: str, mode: str) -> None:
     code = both.desk.make()
-    own = both.command("keep", code, "--until", until)
+    own = both.command("keep", code, "--until", day)
     assert own == both.api(f"events/{code}/retention")
     assert (own["mode"], own["chosen"], own["due"]) == (mode, mode != "usual", mode == "date")
     assert own["keep_until"] == own["until"]
