@@ -10,7 +10,7 @@ import ronda
 from ronda.core.model import Bye, Round, Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.systems import names, system
-from ronda.views.reasons import concerning
+from ronda.views.reasons import Concerning, concerning
 from ronda.views.seat import why_here
 from tests.cli.conftest import desk as desk
 from tests.cli.running import Desk
@@ -34,10 +34,10 @@ ROUND = Round(
 
 
 def test_what_concerns_somebody_at_a_table() -> None:
-    assert concerning(ROUND, 1) == ((OF_TABLE, OF_ONE, TELLS_TABLES, OF_ALL, BY_HAND), (AT_TABLE,))
-    assert concerning(ROUND, 3) == ((OF_TABLE, TELLS_TABLES, OF_ALL, BY_HAND), (AT_TABLE,))
-    assert concerning(ROUND, 9) == ((OF_BYE, TELLS_TABLES, OF_ALL), ())
-    assert concerning(ROUND, None) == (ROUND.reasons, ROUND.relaxations)
+    assert concerning(ROUND, 1) == Concerning((OF_TABLE, OF_ONE, TELLS_TABLES, OF_ALL, BY_HAND), (AT_TABLE,))
+    assert concerning(ROUND, 3) == Concerning((OF_TABLE, TELLS_TABLES, OF_ALL, BY_HAND), (AT_TABLE,))
+    assert concerning(ROUND, 9) == Concerning((OF_BYE, TELLS_TABLES, OF_ALL), ())
+    assert concerning(ROUND, None) == Concerning(ROUND.reasons, ROUND.relaxations)
 
 
 def test_on_the_phone_stands_what_explains_the_own_table() -> None:

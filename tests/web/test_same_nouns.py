@@ -11,7 +11,10 @@ from ronda.cli import run
 from ronda.people.matching import Person
 from ronda.store.people import people_list
 from ronda.web.settings import ServerSettings
+from tests.waiting import until
 from tests.web.conftest import At
+from tests.web.test_seasons import event as season_event
+from tests.web.test_seasons import season
 
 
 class Both:
@@ -88,6 +91,7 @@ def test_where_an_event_stands(both: Both) -> None:
     code = both.desk.make()
     both.desk.play(code)
     closed = both.command("close", code)
+    until(lambda: both.api(f"events/{code}")["version"] == closed["version"], "the server has seen the command")
     told = both.api(f"events/{code}")
     assert {key: told[key] for key in closed} == closed
     (line,) = both.api("events")["events"]
@@ -134,10 +138,25 @@ def test_house_rules_to_begin_with(both: Both) -> None:
     assert any(one["category_list"] for one in told)
 
 
-@pytest.mark.parametrize(("until", "mode"), [("usual", "usual"), ("never", "never"), ("2020-05-31", "date")])
-def test_until_when_personal_data_are_kept(both: Both, until: str, mode: str) -> None:
+@pytest.mark.parametrize(("day", "mode"), [("usual", "usual"), ("never", "never"), ("2020-05-31", "date")])
+def test_until_when_personal_data_are_kept(both: Both, day: str, mode: str) -> None:
     code = both.desk.make()
-    own = both.command("keep", code, "--until", until)
+    own = both.command("keep", code, "--until", day)
     assert own == both.api(f"events/{code}/retention")
     assert (own["mode"], own["chosen"], own["due"]) == (mode, mode != "usual", mode == "date")
     assert own["keep_until"] == own["until"]
+
+
+# --- seasons -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [{}, {"rule": "totals"}, {"clubs": "2"}])
+def test_the_standings_of_a_season(both: Both, rules: dict[str, str]) -> None:
+    running = both.desk.make()
+    code = season(both.desk, season_event(both.desk, (5, 1), (5, 3)), running, **rules)
+    told, own = both.api(f"collections/{code}/standings"), both.command("series", code)
+    for key in ("name", "totals", "clubs", "not_counted", "not_assigned"):
+        assert own[key] == told[key], key
+    assert own["rows"] == told["rows"] + told["totals"]
+    assert len(own["rows"]) == 4
+    assert told["not_counted"] == [running]

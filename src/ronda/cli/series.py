@@ -19,7 +19,7 @@ from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_t
 from ronda.formats.series_file import series_file
 from ronda.series.house_rating import listed
 from ronda.series.points import shown
-from ronda.views.season import season_rows, totals_rows
+from ronda.views.season import season_lists
 
 COLUMNS = ("place", "name", "total")
 TOTALS = ("place", "name", "wins", "losses", "difference", "for", "evenings")
@@ -80,13 +80,9 @@ def _stored(values: Namespace) -> SeasonTable | None:
 
 
 def _data(table: SeasonTable) -> dict[str, Any]:
-    rows = [*season_rows(table), *totals_rows(table)]
-    return {
-        "name": table.definition.name,
-        "rows": [msgspec.to_builtins(row) for row in rows],
-        "not_counted": list(table.waiting),
-        "not_assigned": [{"event": event, "name": name} for event, name in table.unassigned],
-    }
+    """As the API has it; `rows` also has the totals, where evenings are added."""
+    lists = msgspec.to_builtins(season_lists(table))
+    return {"name": table.definition.name, **lists, "rows": lists["rows"] + lists["totals"]}
 
 
 def _show(table: SeasonTable, output: Output) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ronda.core.model import Round
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.texts import Speaker
 
 
-class Concerning(NamedTuple):
+class Concerning(Frozen, frozen=True):
     """Of a round, or of one player's round."""
 
     reasons: tuple[Reason, ...]

@@ -115,6 +115,35 @@ def totals_rows(table: SeasonTable, names: Mapping[str, str] | None = None) -> l
 # --- for people --------------------------------------------------------------------------------------------
 
 
+class NotAssigned(Frozen, frozen=True):
+    """Somebody who cannot be told apart from another of the same name (SE1.3)."""
+
+    event: str
+    name: str
+
+
+class SeasonLists(Frozen, frozen=True):
+    """`rows` where points are added, `totals` where evenings are; `clubs` where they are ranked. `not_counted`: events
+    that are still running."""
+
+    rows: list[SeasonRow]
+    totals: list[TotalsRow]
+    clubs: list[SeasonRow]
+    not_counted: list[str]
+    not_assigned: list[NotAssigned]
+
+
+def season_lists(table: SeasonTable, names: Mapping[str, str] | None = None) -> SeasonLists:
+    """`names`: what people are called for whoever asks; None: in full, with the keys by which they are the same."""
+    return SeasonLists(
+        season_rows(table, names),
+        totals_rows(table, names),
+        club_rows(table),
+        list(table.waiting),
+        [] if names is not None else [NotAssigned(code, name) for code, name in table.unassigned],
+    )
+
+
 class ShownCell(Frozen, frozen=True):
     text: str
     kept: bool = True

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any, Literal, NamedTuple
 
+from msgspec.structs import asdict
+
 from ronda.core.cache import CacheKind
 from ronda.core.values import Frozen
 from ronda.desk.collections import Collection, adjustments
@@ -14,7 +16,7 @@ from ronda.store import Damaged
 from ronda.store.collections import EventHead, heads_of
 from ronda.store.people import people_list
 from ronda.systems.labels import NAME_MODES, NameMode, shown_part
-from ronda.views.season import SeasonRow, TotalsRow, club_rows, season_rows, totals_rows
+from ronda.views.season import SeasonLists, season_lists
 from ronda.web.identity import public_naming
 from ronda.web.runtime import Runtime
 
@@ -105,16 +107,10 @@ class SeasonEventLine(Frozen, frozen=True):
     state: Literal["counted", "running", "old", "gone"]
 
 
-class NotAssigned(Frozen, frozen=True):
-    """Somebody who cannot be told apart from another of the same name (SE1.3)."""
-
-    event: str
-    name: str
-
-
-class SeasonState(Frozen, frozen=True):
-    """A season as it stands: `rows` where points are added, `totals` where evenings are; `clubs` where they are ranked.
-    `rules` as the file of a season has them. `person` is for the owner only."""
+class SeasonState(SeasonLists, frozen=True, kw_only=True):
+    """A season as it stands: `rows` where points are added, `totals` where evenings are; `clubs` where they are ranked;
+    `not_counted`: events that are still running. `rules` as the file of a season has them. `person` is for the owner
+    only."""
 
     code: str
     version: int
@@ -122,10 +118,6 @@ class SeasonState(Frozen, frozen=True):
     public: bool
     rules: dict[str, Any]
     events: list[SeasonEventLine]
-    rows: list[SeasonRow]
-    totals: list[TotalsRow]
-    clubs: list[SeasonRow]
-    not_assigned: list[NotAssigned]
 
 
 def season_state(season: Collection, now: SeasonNow, names: Mapping[str, str] | None) -> SeasonState:
@@ -140,17 +132,14 @@ def season_state(season: Collection, now: SeasonNow, names: Mapping[str, str] | 
         return "running" if code in table.waiting or code in table.provisional else "counted"
 
     return SeasonState(
-        season.code,
-        season.version,
-        season.name,
-        season.public,
-        season.rules,
-        [
+        **asdict(season_lists(table, names)),
+        code=season.code,
+        version=season.version,
+        name=season.name,
+        public=season.public,
+        rules=season.rules,
+        events=[
             SeasonEventLine(one.event, now.event_name(one.event), one.date, one.tier, one.must, state(one.event))
             for one in season.ordered
         ],
-        season_rows(table, names),
-        totals_rows(table, names),
-        club_rows(table),
-        [] if names is not None else [NotAssigned(code, name) for code, name in table.unassigned],
     )
