@@ -40,6 +40,7 @@ V = TypeVar("V")
 
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
+READING_SECONDS = 60.0  # in which whoever was reading when somebody was erased has ended
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_SESSIONS = 1_000
 Joining = Literal["open", "careful", "card"]
@@ -154,7 +155,7 @@ class Runtime:
         self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listening: Listening | None = None
-        self.on_erased: Callable[[], None] = lambda: None  # what remembers names beside the cache must forget
+        self.on_erased: Callable[[], None] = lambda: None  # the caches of the framework hold what was typed
 
     @property
     def cache(self) -> Cache:
@@ -362,13 +363,20 @@ class Runtime:
             return
         self._told[stored.code] = stored.version
         if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
-            self.cache.forget(stored.code)
-            self.on_erased()
+            self._forget(stored.code)
+            if self._loop is not None:  # who was reading at that moment may bring the name back
+                self._loop.call_later(READING_SECONDS, self._forget, stored.code)
         tournament = self.store.tournament(stored)
         self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
+    def _forget(self, code: str) -> None:
+        """Somebody was erased there."""
+        self.cache.forget(code)
+        self.on_erased()
+
     def tell_all(self) -> None:
-        """The same for all events that were changed at once, as when somebody is erased everywhere."""
+        """The same for all events that were changed at once: somebody was erased everywhere."""
+        self.on_erased()
         for code in list(self._told):
             stored = self.store.at_hand(code)
             if stored is not None:
