@@ -13,18 +13,21 @@ import pytest
 
 import ronda
 from ronda.core.facts import Created, Entered, Fact
-from ronda.core.model import Player, Setup
+from ronda.core.model import Approval, Player, Setup
 from ronda.core.remembered import forget_remembered, remembered
 from ronda.core.turkish import collation_key
+from ronda.core.values import replace
 from ronda.desk import standings_after
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Forget
+from ronda.desk.concerns import overtaken
 from ronda.desk.desk import Desk
 from ronda.desk.roles import Person as Actor
 from ronda.ledgers.file import FileLedger, FileState
 from ronda.people.name_keys import name_key
 from ronda.web.http.fair_queue import _framework_caches
 from ronda.web.page_cache import PAGE
+from tests.playing import Event
 from tests.remembering import remembering
 from tests.web.conftest import At
 
@@ -121,6 +124,22 @@ def test_nothing_remembers_who_was_erased_from_the_list_of_people(desk: At) -> N
     assert kept(desk)
     assert desk.client.post(f"/people/{key}/forget", follow_redirects=False).status_code in (200, 303)
     assert kept(desk) == []
+
+
+def test_what_is_worked_out_of_values_is_forgotten_with_them() -> None:
+    """Set-up, rounds and facts are held by what was worked out of them, with what somebody wrote in them."""
+    setup = Setup("chess", f"For {NAME}", {"rounds": 3}, 1)
+    played = Event("chess", others(8), {"rounds": 3}, 1)
+    played.pair()
+    told = replace(played.tournament.rounds[0], approved=Approval("Dora", f"{NAME} asked for it"))
+    standings_after(replace(played.tournament, setup=setup, rounds=(told,)), 1)
+    facts: list[Fact] = [Created(Setup("chess", "Club night", {}, 1)), Entered(Player(1, NAME))]
+    assert overtaken(facts, 0, None) == [1, 2]
+    del setup, told, facts
+    ways = " ".join(remembering(WORDS))
+    assert all(module in ways for module in ("ronda.core.book", "ronda.systems", "ronda.desk.concerns"))
+    forget_remembered()
+    assert remembering(WORDS) == []
 
 
 def test_a_function_that_remembers_beside_the_others_is_found() -> None:
