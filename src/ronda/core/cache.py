@@ -17,6 +17,24 @@ from ronda.core.values import Frozen
 V = TypeVar("V")
 
 
+class Same:
+    """Values as part of a key: recognised as the same, not as equal. The key holds them, so that no others can have
+    their identities."""
+
+    __slots__ = ("_hash", "_held", "_ids")
+
+    def __init__(self, *values: object) -> None:
+        self._held = values
+        self._ids = tuple(map(id, values))
+        self._hash = hash(self._ids)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self._ids == other._ids
+
+
 class CacheKind(Frozen, Generic[V], frozen=True, eq=False):
     """One kind of values. No more than `most` are kept, those used last, each for `seconds` (None: for as long as there
     is room); of texts and files also no more than so many letters or bytes together."""

@@ -12,9 +12,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.core.cache import Cache, CacheKind
+from ronda.core.cache import Cache, CacheKind, Same
 from ronda.core.facts import Erased
-from ronda.core.model import Player, Tournament
+from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
 from ronda.store.access.accounts import Belonging, belonging
@@ -130,7 +130,7 @@ class LiveEvent:
 
 
 _EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
-_NAMES: CacheKind[tuple[tuple[Player, ...], KnownPlayers]] = CacheKind("names", most=160)
+_NAMES: CacheKind[KnownPlayers] = CacheKind("names", most=160)
 _SETTING: CacheKind[Any] = CacheKind("settings", most=3_000, seconds=DISPLAY_SECONDS)
 _PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
 _WHOSE: CacheKind[Belonging] = CacheKind("whose event", most=3_000, seconds=DISPLAY_SECONDS)
@@ -207,14 +207,12 @@ class Runtime:
         out for every request."""
         tournament = event.tournament
         players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
-        kept, found = self.cache.once(
+        return self.cache.once(
             _NAMES,
             event.code,
-            (id(players), naming, fixed, language),
-            lambda: (players, known_players(tournament, naming, drafts=drafts, language=language)),
+            (Same(players), naming, fixed, language),
+            lambda: known_players(tournament, naming, drafts=drafts, language=language),
         )
-        assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
-        return found
 
     def back_up(self) -> None:
         """Before each pairing. Without it the event goes on all the same."""
