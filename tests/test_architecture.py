@@ -34,6 +34,7 @@ FLOORS = (
             "turkish",
             "gc_pause",
             "text_rules",
+            "remembered",
             "cache",
         )
     ),

@@ -142,6 +142,34 @@ def test_the_options_of_every_command_are_documented() -> None:
         assert all(f"`{choice}`" in told[shown(arg)] for choice in arg.settings.get("choices", ()))
 
 
+_SPAN = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
+_COMMAND = re.compile(r"(?:^|^\$ +|[|&;(] *|-m +|bin/|\b[A-Z_]+=\S* +)ronda\s+([a-z][\w-]*)", re.MULTILINE)
+_TYPED = re.compile(r"^```(?:sh|console|)\n.*?^```$", re.MULTILINE | re.DOTALL)  # others show what is read
+
+
+def commands_named(text: str) -> list[str]:
+    """The words after `ronda` where it is a command: between backticks, and in blocks of what is typed."""
+    code = [*_SPAN.findall(_FENCED.sub("", text)), *_TYPED.findall(text)]
+    return [word for part in code for word in _COMMAND.findall(part)]
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: str(page.relative_to(ROOT))
+)
+def test_every_command_that_a_page_names_exists(page: Path) -> None:
+    named = set(commands_named(page.read_text("utf-8")))
+    assert named - COMMANDS.keys() - {"help"} == set()
+
+
+def test_commands_are_found_wherever_they_are_typed() -> None:
+    text = (
+        "`ronda one`, `RONDA_DB=x ronda two`, `echo | .venv/bin/ronda three -x` and ronda prose, `ronda\nfour`\n"
+        "```sh\n$ ronda five\npython -m ronda six\nronda seven  # la ronda actual\n```\n```text\nronda shown\n```\n"
+    )
+    assert commands_named(text) == ["one", "two", "three", "four", "five", "six", "seven"]
+    assert {name for page in PAGES for name in commands_named(page.read_text("utf-8"))} >= COMMANDS.keys()
+
+
 def test_every_exit_status_is_documented() -> None:
     documented = {word for word in rows(sections(GUIDE)["Exit status"]) if word.isdigit()}
     assert len(STATUSES) >= 4

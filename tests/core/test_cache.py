@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from threading import Barrier, Thread
 
 import pytest
 
 from ronda.core import cache as cache_module
-from ronda.core.cache import Cache, CacheKind
+from ronda.core.cache import Cache, CacheKind, Same
 from tests.waiting import GENEROUS
 
 FEW: CacheKind[object] = CacheKind("few", most=2)
@@ -23,6 +24,17 @@ def test_the_values_used_last_are_kept() -> None:
     cache.put(FEW, "C", 3)
     assert cache.get(FEW, "B") is None
     assert cache.get(FEW, "A") == 1
+
+
+def test_a_key_recognises_values_as_the_same_and_holds_them() -> None:
+    cache = Cache()
+    one, equal = [1], [1]
+    assert cache.once(FEW, "A", Same(one, equal), lambda: 1) == 1
+    assert cache.once(FEW, "A", Same(one, equal), lambda: 2) == 1
+    assert cache.once(FEW, "A", Same(one, one), lambda: 3) == 3
+    assert Same(one) != Same(equal)
+    many: CacheKind[int] = CacheKind("many", most=500)
+    assert [cache.once(many, "A", Same([n]), partial(int, n)) for n in range(500)] == [*range(500)]
 
 
 def test_what_fails_is_tried_again() -> None:

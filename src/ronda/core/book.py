@@ -11,6 +11,7 @@ from msgspec import field
 
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
+from ronda.core.remembered import Memo
 from ronda.core.values import Deriving, Frozen, NamedTuple
 from ronda.core.verdicts import Reason
 
@@ -165,7 +166,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
 
 _MOST_LINES, _MOST_ROUNDS = 100_000, 500
 _LARGE = 4_000  # players of a round whose lines are put in order
-_kept: dict[tuple[int, Scoring], tuple[Round, _Noted]] = {}
+_LINES: Memo[_Noted] = Memo(_MOST_ROUNDS, lambda noted: len(noted[0]), _MOST_LINES)
 
 
 def _at_tables(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:
@@ -174,15 +175,7 @@ def _at_tables(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) ->
     here = [one for one in penalties if one.round == round_.number]
     if here:
         return _noted(round_, scoring, here)
-    key = (id(round_), scoring)
-    known = _kept.get(key)
-    if known is not None and known[0] is round_:
-        return known[1]
-    found = _noted(round_, scoring, ())
-    _kept[key] = round_, found
-    while len(_kept) > _MOST_ROUNDS or sum(len(noted[0]) for _, noted in list(_kept.values())) > _MOST_LINES:
-        _kept.pop(next(iter(_kept)), None)
-    return found
+    return _LINES.once(round_, scoring, lambda: _noted(round_, scoring, ()))
 
 
 def _noted(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:

@@ -11,9 +11,28 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from ronda.core.remembered import forget_remembered
 from ronda.core.values import Frozen
 
 V = TypeVar("V")
+
+
+class Same:
+    """Values as part of a key: recognised as the same, not as equal. The key holds them, so that no others can have
+    their identities."""
+
+    __slots__ = ("_hash", "_held", "_ids")
+
+    def __init__(self, *values: object) -> None:
+        self._held = values
+        self._ids = tuple(map(id, values))
+        self._hash = hash(self._ids)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self._ids == other._ids
 
 
 class CacheKind(Frozen, Generic[V], frozen=True, eq=False):
@@ -89,11 +108,12 @@ class Cache:
             self._kinds.get(kind, OrderedDict()).pop((code, key), None)
 
     def forget(self, code: str) -> None:
-        """Whatever is known of a tournament: somebody was erased there."""
+        """Whatever is known of a tournament, and what functions remember: somebody was erased there."""
         with self._lock:
             for entries in self._kinds.values():
                 for place in [place for place in entries if place[0] == code]:
                     del entries[place]
+        forget_remembered()
 
     def held(self) -> dict[str, list[Any]]:
         """All values that are there, by kind."""

@@ -8,10 +8,10 @@ the table after the one before it, the first of all table 1. In the text of a ra
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from ronda.core.late import LatePattern
 from ronda.core.model import Setup
+from ronda.core.remembered import remembered
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import Frozen
 
@@ -48,7 +48,7 @@ def read_names(text: str) -> tuple[NamedTables, ...] | None:
     return tuple(found) if len(found) <= MOST_NAMES else None
 
 
-@lru_cache(maxsize=256)
+@remembered(most=256)  # organisers call tables as they like, also after people
 def _names(text: str) -> tuple[NamedTables, ...]:
     return read_names(text) or ()
 

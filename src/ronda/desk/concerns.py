@@ -8,7 +8,6 @@ one of them.
 from __future__ import annotations
 
 from _thread import allocate_lock
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -52,7 +51,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.prize_rules import Payment
-from ronda.core.values import Frozen
+from ronda.core.remembered import Memo
 
 Concern = tuple[str | int, ...]
 Concerns = frozenset[Concern]
@@ -97,46 +96,34 @@ def of_table(number: int, table: int) -> Concern:
 
 def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> list[int]:
     """The versions after the one that was seen that touch one of the concerns."""
-    since = _own_facts.since(facts, seen)
+    since = _OWN.once(facts[0], None, _OwnFacts).since(facts, seen) if facts else ()
     return [version for version in since if _overtakes(facts[version - 1], facts, concerns)]
 
 
-class _Sifted(Frozen, frozen=True):
-    """How far facts were looked through, and the versions of those of the desk itself."""
-
-    until: int
-    last: Fact
-    own: list[int]
-
-
 class _OwnFacts:
-    """The versions of all facts but the reports of players, which concern nobody else. A full hall reports thousands of
-    times and asks as often, so facts are looked through once. Safe for several threads."""
+    """The versions of all facts of an event but the reports of players, which concern nobody else. A full hall reports
+    thousands of times and asks as often, so facts are looked through once. Safe for several threads."""
 
-    def __init__(self, most: int = 32) -> None:
-        self._sifted: OrderedDict[int, _Sifted] = OrderedDict()  # by the identity of the first fact
+    def __init__(self) -> None:
+        self._until = 0  # so many facts were looked through
+        self._last: Fact | None = None
+        self._own: list[int] = []
         self._lock = allocate_lock()  # that of threading, which takes a while to import
-        self._most = most
 
     def since(self, facts: Sequence[Fact], seen: int) -> list[int]:
-        if not facts:
-            return []
+        from bisect import bisect_right  # who decides at once does without
+
         with self._lock:
-            known = self._sifted.get(id(facts[0]))
-            if known is None or known.until > len(facts) or facts[known.until - 1] is not known.last:
-                known = _Sifted(0, facts[0], [])
-            new = enumerate(facts[known.until :], start=known.until + 1)
-            known.own.extend(version for version, fact in new if not isinstance(fact, Reported))
-            self._sifted[id(facts[0])] = _Sifted(len(facts), facts[-1], known.own)
-            self._sifted.move_to_end(id(facts[0]))
-            while len(self._sifted) > self._most:
-                self._sifted.popitem(last=False)
-            from bisect import bisect_right  # who decides at once does without
-
-            return known.own[bisect_right(known.own, seen) :]
+            until = self._until
+            if until > len(facts) or (until and facts[until - 1] is not self._last):
+                until, self._own = 0, []
+            new = enumerate(facts[until:], start=until + 1)
+            self._own.extend(version for version, fact in new if not isinstance(fact, Reported))
+            self._until, self._last = len(facts), facts[-1]
+            return self._own[bisect_right(self._own, seen) :]
 
 
-_own_facts = _OwnFacts()
+_OWN: Memo[_OwnFacts] = Memo(most=32)  # by the first fact of an event
 
 
 def _overtakes(fact: Fact, facts: Sequence[Fact], concerns: Concerns | None) -> bool:

@@ -128,7 +128,10 @@ class FileLedger:
         from ronda.ledgers.memory import appended  # most commands add nothing
 
         records = appended(current.records, more)
-        rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
+        erased = any(isinstance(fact, Erased) for fact in facts)
+        if erased:
+            self._texts.pop(current.code, None)
+        rewritten = not current.lines or erased
         following = fold(facts, current.tournament) if _only_adds(facts) else None
         return self._written(current.code, records, b"" if rewritten else current.lines, following)
 

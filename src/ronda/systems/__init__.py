@@ -10,6 +10,7 @@ from ronda import registry
 from ronda.core.book import Book, Scoring, open_book
 from ronda.core.history import base_rounds, begins_with_stage, running
 from ronda.core.model import Setup, Tournament
+from ronda.core.remembered import Memo
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
 from ronda.systems.shared import with_shared
@@ -80,20 +81,12 @@ def in_force(tournament: Tournament) -> tuple[Reason, ...]:
     return system(setup.system).in_force(setup, players) if players else ()
 
 
-_MOST_SCORINGS = 32
-_scorings: dict[int, tuple[Setup, Scoring]] = {}
+_SCORINGS: Memo[Scoring] = Memo(most=32)
 
 
 def _scoring(setup: Setup) -> Scoring:
     """That of the event: the same one as long as its set-up is the same, so that lines made by it can be kept."""
-    known = _scorings.get(id(setup))
-    if known is not None and known[0] is setup:
-        return known[1]
-    found = system(setup.system).scoring(setup)
-    _scorings[id(setup)] = setup, found
-    while len(_scorings) > _MOST_SCORINGS:
-        _scorings.pop(next(iter(_scorings)), None)
-    return found
+    return _SCORINGS.once(setup, None, lambda: system(setup.system).scoring(setup))
 
 
 def planned_rounds(tournament: Tournament) -> int:

@@ -9,11 +9,11 @@ Where names are hidden, a mark is never anything that tells who somebody is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Literal, get_args
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Tournament, removed_name
+from ronda.core.remembered import remembered
 from ronda.core.values import Frozen, NamedTuple, replace
 from ronda.systems import System, system
 from ronda.systems.system import Particular, Values
@@ -196,7 +196,7 @@ def folded(text: str) -> str:
     return " ".join(normalize("NFKC", plain).split())
 
 
-folded_label = lru_cache(maxsize=20_000)(folded)  # of players only: what anybody types is not remembered
+folded_label = remembered(most=20_000)(folded)  # of players only: what anybody types is not remembered
 
 
 def _alike(made: Mapping[int, Label]) -> list[list[int]]:

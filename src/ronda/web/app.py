@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -32,7 +33,7 @@ from ronda.web.auth.cookies import replace_old
 from ronda.web.collecting import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
-from ronda.web.http.fair_queue import FairQueue
+from ronda.web.http.fair_queue import FairQueue, clear_framework_caches
 from ronda.web.http.metrics import SAVE_SECONDS, Figures, Observed, Shared
 from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.http.security_headers import add_safe_headers
@@ -40,7 +41,6 @@ from ronda.web.pages.health import gauges
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
 from ronda.web.path_prefix import Mounted
-from ronda.web.player_search import forget_names
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
@@ -118,7 +118,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
         runtime = Runtime(app.state.settings, app.state.get("listen"))
         app.state.runtime = runtime
-        runtime.on_erased = forget_names
+        runtime.on_erased = partial(clear_framework_caches, app)
         runtime.open()
         tasks = [asyncio.create_task(_back_up(runtime)), asyncio.create_task(deliver_for_ever(runtime))]
         if runtime.settings.shared:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from ronda.core.cache import CacheKind
+from ronda.core.cache import CacheKind, Same
 from ronda.core.history import running
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
@@ -20,48 +20,34 @@ V = TypeVar("V")
 MOSTPAGES = 8_000_000  # letters or bytes of all pages and sheets that are kept
 
 
-class _Of(NamedTuple):
-    """A value and what it was made from, kept alive because its identity is part of the key."""
-
-    value: Any
-    tournament: Tournament
-
-
-_STANDINGS: CacheKind[_Of] = CacheKind("standings", most=8)
-_PLACES: CacheKind[_Of] = CacheKind("places", most=128)
+_STANDINGS: CacheKind[Standings] = CacheKind("standings", most=8)
+_PLACES: CacheKind[Mapping[int, int | None]] = CacheKind("places", most=128)
 PAGE: CacheKind[Any] = CacheKind("pages and sheets", most=64, most_bytes=MOSTPAGES)
 
 
 def standings_of(runtime: Runtime, event: LiveEvent, after: int) -> Standings:
     """Standings after so many rounds."""
-    made = runtime.cache.once(
-        _STANDINGS,
-        event.code,
-        _key(event, after),
-        lambda: _Of(standings_after(event.tournament, after), event.tournament),
+    tournament = event.tournament
+    return runtime.cache.once(
+        _STANDINGS, event.code, _key(tournament, after), lambda: standings_after(tournament, after)
     )
-    rows: Standings = made.value
-    return rows
 
 
 def places_of(runtime: Runtime, event: LiveEvent, after: int) -> Mapping[int, int | None]:
     """Everybody's place after so many rounds."""
 
-    def make() -> _Of:
-        return _Of({row.player: row.place for row in standings_of(runtime, event, after)}, event.tournament)
+    def make() -> Mapping[int, int | None]:
+        return {row.player: row.place for row in standings_of(runtime, event, after)}
 
-    places: Mapping[int, int | None] = runtime.cache.once(_PLACES, event.code, _key(event, after), make).value
-    return places
+    return runtime.cache.once(_PLACES, event.code, _key(event.tournament, after), make)
 
 
-def _key(event: LiveEvent, after: int) -> Hashable:
+def _key(tournament: Tournament, after: int) -> Hashable:
     """A result of a later round does not touch standings: what they are made from is recognised as the same, not as
     equal, since folding hands on what has not changed."""
-    tournament = event.tournament
-    rounds = tournament.rounds[:after]
     playing = running(tournament)  # a bye counts when its round is over
-    same = (id(tournament.setup), tuple(map(id, tournament.players)), tuple(map(id, rounds)))
-    return (after, playing if playing is not None and playing <= after else None, *same)
+    same = Same(tournament.setup, *tournament.players, *tournament.rounds[:after])
+    return after, playing if playing is not None and playing <= after else None, same
 
 
 def log_pages(context: EventContext, event: LiveEvent | None = None, words: Words | None = None) -> LogPages:

@@ -6,10 +6,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from ronda.core.model import Player, Tournament
+from ronda.core.remembered import remembered
 from ronda.systems import system
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.web.language import KnownPlayers, known_players
@@ -99,12 +99,7 @@ def plain(text: str) -> str:
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
-_plain_name = lru_cache(maxsize=10_000)(plain)  # of players only: what anybody types is not remembered
-
-
-def forget_plain_names() -> None:
-    """Clear the cache of folded names, after somebody was erased."""
-    _plain_name.cache_clear()
+_plain_name = remembered(most=10_000)(plain)  # of players only: what anybody types is not remembered
 
 
 def find(roll: Roll, wish: str) -> list[Player]:
@@ -164,8 +159,3 @@ def pool_of(tournament: Tournament) -> Pool:
     here = sum(player.id in tournament.here for player in expected)
     tables, byes = system(tournament.setup.system).seats(tournament.setup, here or len(expected))
     return Pool(here, len(expected), tables, byes)
-
-
-def forget_names() -> None:
-    forget_plain_names()
-    folded_label.cache_clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import partial
+from functools import cache, partial
 from hashlib import blake2b
 from pathlib import Path
 from time import time
@@ -61,15 +61,14 @@ def _seen(text: str) -> str:
     )
 
 
-_MARKS: dict[str, str] = {}
-
-
 def static(name: str) -> str:
     """The address of a file that browsers may keep until it changes."""
-    if name not in _MARKS:
-        data = (HERE / "static" / name).read_bytes()
-        _MARKS[name] = blake2b(data, digest_size=6).hexdigest()
-    return f"/static/{name}?v={_MARKS[name]}"
+    return f"/static/{name}?v={_mark(name)}"
+
+
+@cache
+def _mark(name: str) -> str:
+    return blake2b((HERE / "static" / name).read_bytes(), digest_size=6).hexdigest()
 
 
 def _first_fonts() -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.core.cache import Cache, CacheKind
+from ronda.core.cache import Cache, CacheKind, Same
 from ronda.core.facts import Erased
-from ronda.core.model import Player, Tournament
+from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
 from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
 from ronda.store.access.accounts import Belonging, belonging
@@ -40,6 +40,7 @@ V = TypeVar("V")
 
 DISPLAY_SECONDS = 1.0
 BLINK_SECONDS = 0.05
+READING_SECONDS = 60.0  # in which whoever was reading when somebody was erased has ended
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_SESSIONS = 1_000
 Joining = Literal["open", "careful", "card"]
@@ -129,7 +130,7 @@ class LiveEvent:
 
 
 _EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
-_NAMES: CacheKind[tuple[tuple[Player, ...], KnownPlayers]] = CacheKind("names", most=160)
+_NAMES: CacheKind[KnownPlayers] = CacheKind("names", most=160)
 _SETTING: CacheKind[Any] = CacheKind("settings", most=3_000, seconds=DISPLAY_SECONDS)
 _PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
 _WHOSE: CacheKind[Belonging] = CacheKind("whose event", most=3_000, seconds=DISPLAY_SECONDS)
@@ -154,7 +155,7 @@ class Runtime:
         self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listening: Listening | None = None
-        self.on_erased: Callable[[], None] = lambda: None  # what remembers names beside the cache must forget
+        self.on_erased: Callable[[], None] = lambda: None  # the caches of the framework hold what was typed
 
     @property
     def cache(self) -> Cache:
@@ -206,14 +207,12 @@ class Runtime:
         out for every request."""
         tournament = event.tournament
         players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
-        kept, found = self.cache.once(
+        return self.cache.once(
             _NAMES,
             event.code,
-            (id(players), naming, fixed, language),
-            lambda: (players, known_players(tournament, naming, drafts=drafts, language=language)),
+            (Same(players), naming, fixed, language),
+            lambda: known_players(tournament, naming, drafts=drafts, language=language),
         )
-        assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
-        return found
 
     def back_up(self) -> None:
         """Before each pairing. Without it the event goes on all the same."""
@@ -362,13 +361,20 @@ class Runtime:
             return
         self._told[stored.code] = stored.version
         if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
-            self.cache.forget(stored.code)
-            self.on_erased()
+            self._forget(stored.code)
+            if self._loop is not None:  # who was reading at that moment may bring the name back
+                self._loop.call_later(READING_SECONDS, self._forget, stored.code)
         tournament = self.store.tournament(stored)
         self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
+    def _forget(self, code: str) -> None:
+        """Somebody was erased there."""
+        self.cache.forget(code)
+        self.on_erased()
+
     def tell_all(self) -> None:
-        """The same for all events that were changed at once, as when somebody is erased everywhere."""
+        """The same for all events that were changed at once: somebody was erased everywhere."""
+        self.on_erased()
         for code in list(self._told):
             stored = self.store.at_hand(code)
             if stored is not None:

@@ -6,13 +6,12 @@ versions, and so is what tells namesakes apart.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from ronda.core.cache import CacheKind
+from ronda.core.cache import CacheKind, Same
 from ronda.core.facts import Fact
-from ronda.core.model import Player, Tournament, removed_name
+from ronda.core.model import Tournament, removed_name
 from ronda.desk.undo import steps as actions_of
 from ronda.store.log.entries import LogEntry, Marks, entries_of, marks_of
 from ronda.store.log.steps import KnownState, state_at, touches
@@ -44,7 +43,7 @@ class _State(NamedTuple):
     known: KnownState
 
 
-_MARKS: CacheKind[tuple[Sequence[Player], Marks]] = CacheKind("what tells namesakes apart", most=32)
+_MARKS: CacheKind[Marks] = CacheKind("what tells namesakes apart", most=32)
 _STATES: CacheKind[_State] = CacheKind("states for the log", most=32)
 _ACTIONS: CacheKind[Actions] = CacheKind("last actions", most=32)
 
@@ -85,12 +84,10 @@ class LogPages:
     def _marks(self) -> Marks:
         """They change with the list of players only, which is recognised as the same, not as equal."""
         players = self._tournament.players
-        key = (id(players), bool(self._tournament.rounds))
-        kept, marks = self._store.cache.once(
-            _MARKS, self._stored.code, key, lambda: (players, marks_of(self._stored.facts, self._tournament))
+        key = (Same(players), bool(self._tournament.rounds))
+        return self._store.cache.once(
+            _MARKS, self._stored.code, key, lambda: marks_of(self._stored.facts, self._tournament)
         )
-        assert kept is players, "who is kept in the key's value stays alive, so nobody else has this identity"
-        return marks
 
     def _state(self, version: int) -> KnownState | None:
         """The last state that is kept at or before that version, made if need be; None near the beginning."""
