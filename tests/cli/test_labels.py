@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from ronda.cli.output import text_table
 from ronda.systems import system as rules
 from ronda.systems.labels import folded
+from ronda.texts.catalogue import general, of_system
 from tests.cli.running import Desk
 
 PLAYERS = """name,club,licence,rating
@@ -123,7 +125,7 @@ NUMBERED = ["A1", "P5", "Bartholomew 2", "Cleopatra 3", "D4", "E6"]
 def begin_below(heading: str, text: str) -> None:
     """Every name begins where its heading begins."""
     lines = text.splitlines()
-    head = max(at for at, line in enumerate(lines) if heading in line.split())
+    head = max(at for at, line in enumerate(lines) if heading in re.split(r"  +", line.strip()))
     column = lines[head].index(heading)
     rows = [line[column:] for line in lines[head + 1 :][: len(NUMBERED) // 2] if line]
     assert rows
@@ -141,6 +143,7 @@ def test_no_list_sets_names_to_the_right(desk: Desk) -> None:
         for listed in ("start", "final", "cross"):
             begin_below("Name", desk("show", file, listed).out)
         if system != "chess":  # there are numbers instead of names
-            first, second = ("White", "Black") if rules(system).sides.coloured else ("First", "Second")
-            begin_below(first, desk("show", file, "pairings").out)
-            begin_below(second, desk("show", file, "pairings").out.replace("BYE", "A1").replace("free game", "A1"))
+            sides = rules(system).sides.names
+            first, second = (of_system("en", system).get(side) or general("en", side) for side in sides)
+            begin_below(str(first), desk("show", file, "pairings").out)
+            begin_below(str(second), desk("show", file, "pairings").out.replace("BYE", "A1").replace("free game", "A1"))

@@ -22,7 +22,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Forget
 from ronda.desk.concerns import overtaken
 from ronda.desk.desk import Desk
-from ronda.desk.roles import Person as Actor
+from ronda.desk.roles import Actor as Actor
 from ronda.ledgers.file import FileLedger, FileState
 from ronda.people.name_keys import name_key
 from ronda.web.http.fair_queue import _framework_caches
@@ -160,7 +160,7 @@ def test_a_function_that_remembers_beside_the_others_is_found() -> None:
 
 # --- what may be remembered for good -----------------------------------------------------------------------
 
-OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "Page", "type[msgspec.Struct]"}  # types of arguments
+OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "GuidePage", "type[msgspec.Struct]"}  # types of arguments
 TEXTS_OF_NOBODY = {
     "core/turkish.py": ["_element", "_is_accent", "_spelling"],  # one letter
     "formats/fact_text.py": ["_defaults_of", "_is_open", "_reader"],  # kind of a fact
@@ -175,7 +175,7 @@ TEXTS_OF_NOBODY = {
     "store/read_model/writing.py": ["_update_of"],  # columns of a table
     "systems/dutch/scoring.py": ["_read"],  # settings
     "systems/presets.py": ["_read"],  # system
-    "texts/catalogue.py": ["catalogue", "everything", "general", "of_system", "variants"],  # language, key, system
+    "texts/catalogue.py": ["catalogue", "everything", "further", "general", "of_system", "variants"],  # language, key
     "texts/languages.py": ["_kept", "described", "plural_rules"],  # language
     "web/auth/roles.py": ["player_mark"],  # key and code of an event
     "web/context.py": [""],  # no argument, and of one request
