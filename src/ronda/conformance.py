@@ -22,6 +22,7 @@ from ronda.core.verdict_codes import PASSED, PROOF, Codes, joined, misfits
 from ronda.core.verdicts import Refusal
 from ronda.desk import codes as desk_codes
 from ronda.desk.penalties import Given, penalise
+from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import fits
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
@@ -57,6 +58,7 @@ def faults(name: str) -> list[str]:
         )
         event = simulate(plan)
         found += (f"{players} players: {fault}" for fault in _event(rules, codes, event))
+    found += _chosen(name, rules)
     return list(dict.fromkeys(found))
 
 
@@ -148,9 +150,22 @@ def _event(rules: System, codes: Codes, event: SimulatedEvent) -> Iterator[str]:
     yield from _file(tournament)
 
 
+def _chosen(name: str, rules: System) -> Iterator[str]:
+    """Whatever an organiser chooses: an event that is written can be read."""
+    for option in rules.options:
+        for value in option.choices or ((True, False) if option.kind == "bool" else ()):
+            if value != option.default:
+                event = simulate(SimulationPlan(name, 10, 2, seed=1, options={option.name: value}), checked=False)
+                yield from (f"{option.name}={value}: {fault}" for fault in _file(event.tournament))
+
+
 def _file(tournament: Tournament) -> Iterator[str]:
     written = write(tournament)
-    again = fold(read(written))
+    try:
+        again = fold(read(written))
+    except Unreadable as trouble:
+        yield f"the file that is written cannot be read: {trouble.code} at {trouble.path}"
+        return
     if again != tournament or write(again) != written:
         yield "the file does not come back as it was"
 

@@ -199,6 +199,7 @@ class System(Frozen, frozen=True):
     # what a win and a draw are worth, in units of the book: where tie-breaks can be chosen by their codes
     game_points: Callable[[Setup], tuple[int, int]] | None = None
     seating: Callable[[Setup, int], tuple[int, int]] | None = None  # tables and byes of so many, where options decide
+    sizes: Callable[[Setup], tuple[int, ...]] | None = None  # of sides, where not all are of `side_size`
     five_tables: bool = False  # whether an existing set of the five tables holds events of this system
     demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
@@ -275,6 +276,10 @@ class System(Frozen, frozen=True):
     def frozen(self, moment: Moment) -> dict[str, str]:
         """The options that stay as they are from that moment on, with the articles that say so."""
         return {one.name: one.frozen_by or one.article for one in self.options if one.frozen_after == moment}
+
+    def side_sizes(self, setup: Setup) -> tuple[int, ...]:
+        """Of how many players a side may be."""
+        return (self.side_size,) if self.sizes is None else self.sizes(setup)
 
     def seats(self, setup: Setup, pool: int) -> tuple[int, int]:
         """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""

@@ -110,8 +110,8 @@ def _round_fields(rules: System, setup: Setup) -> _Fields:
     result = results.read
     absent = tuple_of(player)
     # sides of a stage may have another size (ST7); `check` judges them
-    side = tuple_of(player, length=None if setup.stages else rules.side_size)
-    sizes = range(1, MOST_SIDE + 1) if setup.stages else (rules.side_size,)
+    sizes = range(1, MOST_SIDE + 1) if setup.stages else rules.side_sizes(setup)
+    side = tuple_of(player, length=sizes[0] if len(sizes) == 1 else None)
     earlier: _Fields = {"result": result, "until": integer(1, MOST), "absent": absent}
     table: _Fields = {
         "number": number,

@@ -20,6 +20,7 @@ from ronda.systems.melee.rules import (
     scoring,
     seating,
     settings,
+    side_sizes,
     validate,
 )
 from ronda.systems.results import score_text
@@ -48,6 +49,7 @@ SYSTEM = System(
     id="melee",
     edition=EDITION,
     side_size=2,
+    sizes=side_sizes,
     options=OPTIONS,
     scoring=scoring,
     rounds=rounds,

@@ -88,6 +88,11 @@ def settings(setup: Setup) -> Settings:
     )
 
 
+def side_sizes(setup: Setup) -> tuple[int, ...]:
+    """Two, unless triplettes fill up (PS1.2), and a single game of seven (PS1.3)."""
+    return (1, 2, 3) if settings(setup).filled else (2,)
+
+
 def most_rounds(players: int) -> int:
     """How many rounds can exist before two players must be partners again (M4.1)."""
     teams = 2 * (players // AT_A_TABLE)
