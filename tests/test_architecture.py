@@ -24,7 +24,7 @@ FLOORS = (
         f"core.{name}"
         for name in (
             "values",
-            "late",
+            "lazy_patterns",
             "verdicts",
             "verdict_codes",
             "codes",

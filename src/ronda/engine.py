@@ -16,8 +16,8 @@ from typing import Protocol, TextIO
 from ronda import registry
 from ronda.core.chance import Draw, fresh_seed
 from ronda.formats.errors import Unreadable
-from ronda.formats.trf.coming import paired, round_to_pair
 from ronda.formats.trf.reading import read_trf
+from ronda.formats.trf.round_to_pair import paired, round_to_pair
 from ronda.formats.trf.values import TrfEvent
 from ronda.systems.exchange import Coming, Pairs
 

@@ -131,7 +131,7 @@ def _import_without_compiling() -> None:
     import re
     import typing
 
-    from ronda.core.late import LatePattern
+    from ronda.core.lazy_patterns import LatePattern
 
     names: Any = typing
     compiled_at_once, reference = re.compile, names.ForwardRef

@@ -21,7 +21,7 @@ from ronda.formats.tournament.writing import write
 from ronda.stages.advancing import Skipped
 from ronda.store.replay import replay
 from ronda.systems import system
-from ronda.systems.staged import begun_stages, planned_rounds
+from ronda.systems.event_stages import begun_stages, planned_rounds
 from tests.desk.staging import Event, lower_wins
 
 ROUNDS: dict[str, Any] = {"kind": "rounds"}

@@ -12,7 +12,7 @@ from ronda.core.model import Player
 from ronda.desk import standings_after
 from ronda.lab.bench import beside
 from ronda.lab.bench.events import played
-from ronda.lab.bench.rivals import Known, first_come, greedy, matching, restarts, rivals
+from ronda.lab.bench.other_methods import Known, first_come, greedy, matching, restarts, rivals
 from ronda.lab.fairness import (
     FairnessTask,
     cluster,

@@ -8,7 +8,7 @@ import pytest
 
 from ronda.core.model import Player, Setup, Tournament
 from ronda.sheets import SheetOrder
-from ronda.sheets.job import job_of
+from ronda.sheets.context import job_of
 from ronda.sheets.printing import composed
 from ronda.systems import NAMES, system
 from ronda.systems.labels import folded, labels

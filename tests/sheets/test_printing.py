@@ -16,8 +16,8 @@ from ronda.core.verdicts import Refusal, Relaxation
 from ronda.desk import standings_after
 from ronda.people.public_names import initials
 from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
+from ronda.sheets.context import job_of
 from ronda.sheets.event_sheets import rules_sheet
-from ronda.sheets.job import job_of
 from ronda.systems import NAMES, book_of, system
 from ronda.systems.chess.rules import start_numbers
 from ronda.texts import LANGUAGES, Speaker

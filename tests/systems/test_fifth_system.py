@@ -16,7 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.players import request_bye
 from ronda.formats.tournament.reading import read
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
-from ronda.sheets.job import job_of, side_names
+from ronda.sheets.context import job_of, side_names
 from ronda.systems import names
 from ronda.texts import LANGUAGES
 from ronda.web.settings import ServerSettings

@@ -6,8 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from ronda.core.verdicts import Refusal
-from ronda.formats.trf.coming import chart_of
 from ronda.formats.trf.reading import read_trf
+from ronda.formats.trf.round_to_pair import chart_of
 from ronda.tiebreaks.chart import Chart
 from ronda.tiebreaks.codes import TieBreak, parse
 from ronda.tiebreaks.encounter import encounters

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ronda.core.verdicts import Refusal
 from ronda.web.accent import PAIRS, PRESETS, USUAL, accent_of, colour_at, contrast, read_colour
-from ronda.web.identity import IDENTITY, Identity, given_identity
+from ronda.web.event_identity import IDENTITY, Identity, given_identity
 from ronda.web.logo import MOST_BYTES, read_logo
 from tests.web.conftest import At
 

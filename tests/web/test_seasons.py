@@ -12,7 +12,7 @@ from ronda.core.facts import Created, Entered, Fact, Finished, Paired, ResultEnt
 from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.desk.season import presets
 from ronda.texts import LANGUAGES, Speaker
-from ronda.web.collecting import found_collection
+from ronda.web.collections import found_collection
 from ronda.web.runtime import Display
 from ronda.web.season_form import fields_of, rules_of
 from ronda.web.seasons import season_now

@@ -12,7 +12,7 @@ import pytest
 from ronda.sheets.card import MOST_PLACES, Card, card_png, track
 from ronda.texts import LANGUAGES
 from ronda.web.accent import USUAL, accent_of
-from ronda.web.identity import IDENTITY, Identity
+from ronda.web.event_identity import IDENTITY, Identity
 from ronda.web.pages import sharing
 from ronda.web.pages.sharing import LONGEST_LINK, Share
 from ronda.web.runtime import Display

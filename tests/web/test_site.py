@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 
 from ronda.systems import NAMES
-from ronda.web.identity import IDENTITY, PICTURE, Identity, picture_mark
+from ronda.web.event_identity import IDENTITY, PICTURE, Identity, picture_mark
 from ronda.web.logo import Logo
 from ronda.web.pages.site import file_of, local
 from ronda.web.runtime import Display

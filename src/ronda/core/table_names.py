@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ronda.core.late import LatePattern
+from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Setup
 from ronda.core.remembered import remembered
 from ronda.core.text_rules import unfit_text

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
-from ronda.core.late import LatePattern
+from ronda.core.lazy_patterns import LatePattern
 from ronda.core.verdicts import Refusal
 
 _JOINERS = "\u200c\u200d"  # part of the spelling between letters without case (Persian, Hindi), and in emoji

@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec.structs import replace
 
 from ronda.core.chance import Draw
-from ronda.formats.trf.coming import round_to_pair
 from ronda.formats.trf.consistency import totals
+from ronda.formats.trf.round_to_pair import round_to_pair
 from ronda.formats.trf.values import RequestedBye, TrfEvent, TrfPlayer, TrfScoring
 from ronda.systems.exchange import Coming, Pairs
 from ronda.tiebreaks.performance import expected_percent

@@ -10,8 +10,8 @@ from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
 from ronda.desk.fees import fee_list, has_fees
 from ronda.desk.rounds import departures
+from ronda.sheets.context import SheetJob
 from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.job import SheetJob
 from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
 from ronda.systems import Option, planned_rounds, system
 from ronda.views.fees import FEE_COLUMNS

@@ -8,8 +8,8 @@ from typing import Any
 from ronda.core.model import Round, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.sheets.check_code import check_code
+from ronda.sheets.context import SheetJob, job_of
 from ronda.sheets.event_sheets import audit_sheet, bracket_sheet, cards_sheet, fees_sheet, poster_sheet, rules_sheet
-from ronda.sheets.job import SheetJob, job_of
 from ronda.sheets.prize_sheets import certificates_sheet, prizes_sheet
 from ronda.sheets.request import SHEETS, SheetOrder
 from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet

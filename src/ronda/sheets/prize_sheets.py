@@ -7,7 +7,7 @@ from typing import Any
 from ronda.core.verdicts import Refusal
 from ronda.desk import standings_after
 from ronda.desk.prizes import prize_list
-from ronda.sheets.job import SheetJob
+from ronda.sheets.context import SheetJob
 from ronda.systems.lists import column_decimals, shown_value
 
 Data = dict[str, Any]

@@ -9,8 +9,8 @@ from ronda.core.history import before_round
 from ronda.core.model import Round, Side, Table
 from ronda.core.table_names import called
 from ronda.core.verdicts import Refusal
+from ronda.sheets.context import SheetJob, bye_word, side_marks, side_names
 from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.job import SheetJob, bye_word, side_marks, side_names
 from ronda.systems import book_of, system
 from ronda.views.rounds import shown_table
 from ronda.views.verdicts import shown_reasons

@@ -9,7 +9,7 @@ from ronda.core.book import Line
 from ronda.core.penalty_effects import in_force
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
-from ronda.sheets.job import SheetJob, bye_word
+from ronda.sheets.context import SheetJob, bye_word
 from ronda.systems import standings_book, system
 from ronda.systems.labels import PLAIN_NUMBER
 from ronda.systems.lists import called_tables, start_list, without_empty_columns

@@ -13,7 +13,7 @@ from ronda.core.model import Setup, Tournament
 from ronda.core.remembered import Memo
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
-from ronda.systems.shared import with_shared
+from ronda.systems.shared_options import with_shared
 from ronda.systems.system import Comparison, Option, Particular, System
 
 __all__ = [
@@ -94,7 +94,7 @@ def planned_rounds(tournament: Tournament) -> int:
     rules = system(tournament.setup.system)
     if not tournament.setup.stages:
         return rules.rounds(tournament.setup, tournament.players)
-    from ronda.systems.staged import planned_rounds as planned_with_stages  # few events have stages
+    from ronda.systems.event_stages import planned_rounds as planned_with_stages  # few events have stages
 
     return planned_with_stages(rules, tournament)
 
@@ -125,7 +125,7 @@ def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     playing = running(tournament)
     if not tournament.setup.stages:
         return open_book(shown, _scoring(tournament.setup), rounds, playing)
-    from ronda.systems.staged import with_stages
+    from ronda.systems.event_stages import with_stages
 
     known = _known_stages(shown)
     base = replace(known, rounds=known.rounds[: base_rounds(known)])

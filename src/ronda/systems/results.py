@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from ronda.core.book import Tally
 from ronda.core.chance import Draw
-from ronda.core.late import LatePattern
+from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Forfeit, Result, Scored, Table
 from ronda.core.verdicts import Refusal
 

@@ -12,7 +12,7 @@ from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture
 from ronda.stages.groups import letter
 from ronda.stages.lines import bracket_size
 from ronda.systems import system
-from ronda.systems.staged import Running, begun_stages, group_rows
+from ronda.systems.event_stages import Running, begun_stages, group_rows
 from ronda.texts import Speaker
 from ronda.texts.catalogue import known
 from ronda.views import View

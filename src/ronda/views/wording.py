@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ronda.core.book import Book
-from ronda.core.late import LatePattern
+from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
 from ronda.core.values import Frozen

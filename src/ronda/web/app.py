@@ -30,7 +30,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from ronda.store.backup.copies import keep_up
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
-from ronda.web.collecting import collection_context_of
+from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
 from ronda.web.http.fair_queue import FairQueue, clear_framework_caches

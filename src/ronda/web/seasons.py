@@ -17,7 +17,7 @@ from ronda.store.collections import EventHead, heads_of
 from ronda.store.people import people_list
 from ronda.systems.labels import NAME_MODES, NameMode, shown_part
 from ronda.views.season import SeasonLists, season_lists
-from ronda.web.identity import public_naming
+from ronda.web.event_identity import public_naming
 from ronda.web.runtime import Runtime
 
 _SHARE: CacheKind[EventShare] = CacheKind("what an event gives to seasons", most=2_000)

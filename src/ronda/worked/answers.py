@@ -12,7 +12,7 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.systems import NAMES, system
 from ronda.worked import stage_cases
-from ronda.worked.cases import PENALTIES, PEOPLE, PRIZES, SERIES
+from ronda.worked.series_cases import PENALTIES, PEOPLE, PRIZES, SERIES
 
 Answer = Callable[[Mapping[str, Any]], Any]
 _COUNTED = re.compile(

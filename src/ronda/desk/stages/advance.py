@@ -16,9 +16,9 @@ from ronda.stages.advancing import Candidate, Skipped, cut
 from ronda.stages.elimination import losers
 from ronda.stages.groups import GroupRecord, compared, crossed, letter, seeded
 from ronda.stages.lines import lines
-from ronda.stages.taking import Take, read_take
+from ronda.stages.selection_text import Take, read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import Running, begun_stage, group_rows, stage_places
+from ronda.systems.event_stages import Running, begun_stage, group_rows, stage_places
 
 
 class Advancing(Frozen, frozen=True):

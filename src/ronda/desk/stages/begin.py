@@ -17,10 +17,10 @@ from ronda.stages.clubs_apart import clubs_apart
 from ronda.stages.groups import from_pots, refused_groups, snake
 from ronda.stages.lines import LARGEST
 from ronda.stages.round_robin import LEAST, MOST
+from ronda.stages.selection_text import read_take
 from ronda.stages.sides import balanced, dealt, fresh, splits
-from ronda.stages.taking import read_take
 from ronda.systems import book_of, system
-from ronda.systems.staged import begun_stage
+from ronda.systems.event_stages import begun_stage
 
 
 def begin_stage(

@@ -11,7 +11,7 @@ from ronda.core.model import Round, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding
 from ronda.systems import book_of, system
-from ronda.systems.staged import Running, begun_stages
+from ronda.systems.event_stages import Running, begun_stages
 
 
 def check_stage_round(tournament: Tournament, round_: Round) -> list[Finding]:

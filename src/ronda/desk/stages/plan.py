@@ -12,7 +12,7 @@ from ronda.core.text_rules import hidden_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import refused_size
-from ronda.stages.taking import Take, read_take
+from ronda.stages.selection_text import Take, read_take
 from ronda.systems import system
 
 MOST_SIDE = 3  # ST7.1

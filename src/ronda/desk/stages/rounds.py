@@ -10,7 +10,7 @@ from ronda.core.verdicts import Reason, Refusal
 from ronda.stages.fixtures import Fixture, StageProgress
 from ronda.stages.lines import better_is_first, bracket_size
 from ronda.systems import system
-from ronda.systems.staged import Running, begun_stages
+from ronda.systems.event_stages import Running, begun_stages
 
 EDITION = "stages-1"
 

@@ -24,7 +24,7 @@ from ronda.formats.strict_json.shape import (
 )
 from ronda.stages.lines import LARGEST
 from ronda.stages.round_robin import LEAST
-from ronda.stages.taking import read_take
+from ronda.stages.selection_text import read_take
 
 _MOST_STAGES = 20
 MOST_PLAYERS = 1000

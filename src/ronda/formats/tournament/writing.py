@@ -53,7 +53,7 @@ def write(tournament: Tournament, known: KnownTexts | None = None) -> bytes:
         parts.append(_block("penalties", 1, (json_line(penalty_line(one)) for one in setup.penalties)))
     if setup.stages:
         from ronda.formats.tournament.stages import stage_line  # few events have stages
-        from ronda.systems.staged import begun_stages
+        from ronda.systems.event_stages import begun_stages
 
         own = {one.number: [round_.number for round_ in one.rounds] for one in begun_stages(tournament)}
         listed = (json_line(stage_line(one, own.get(at, []))) for at, one in enumerate(setup.stages, start=1))

@@ -14,9 +14,9 @@ from ronda.core.model import Bye, OptionValue, Player, Result, Round, Setup, Tab
 from ronda.core.text_rules import visible_text
 from ronda.core.verdicts import Refusal
 from ronda.formats.made_with import retold
-from ronda.formats.trf.coming import BAKU, paired, virtual_points
 from ronda.formats.trf.defects import Collector
 from ronda.formats.trf.reading import Note, Reading, read_trf
+from ronda.formats.trf.round_to_pair import BAKU, paired, virtual_points
 from ronda.formats.trf.values import PENDING, REQUESTED, TrfEvent, TrfPlayer
 from ronda.systems import System, system
 from ronda.systems.exchange import ReportTerms

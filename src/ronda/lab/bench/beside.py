@@ -25,7 +25,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Player, Proposal, Round, Setup, Table, Tournament
 from ronda.desk import standings_after
 from ronda.lab.bench.events import with_results
-from ronda.lab.bench.rivals import Known, Rival, rivals
+from ronda.lab.bench.other_methods import Known, Rival, rivals
 from ronda.lab.fairness import outcome
 from ronda.lab.quality import round_quality
 from ronda.systems import NAMES, book_of, system

@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 from ronda import registry
 from ronda.core.chance import Draw
-from ronda.formats.trf.coming import round_to_pair
 from ronda.formats.trf.reading import read_trf
+from ronda.formats.trf.round_to_pair import round_to_pair
 from ronda.formats.trf.writing import write_trf
 from ronda.lab.bench.measuring import LEAST, TRIES, Cost, best, cost, timed
 from ronda.lab.random_event import RandomEventPlan, play

@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ronda.systems.dutch.declared import SYSTEM as SYSTEM
+    from ronda.systems.dutch.declarations import SYSTEM as SYSTEM
 
 
 def __getattr__(name: str) -> Any:
     if name == "SYSTEM":
-        from ronda.systems.dutch.declared import SYSTEM
+        from ronda.systems.dutch.declarations import SYSTEM
 
         return SYSTEM
     raise AttributeError(name)

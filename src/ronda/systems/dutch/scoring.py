@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.late import LatePattern
+from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Bye, OptionValue, Player, RequestedBye, Result, Scored, Setup, starters
 from ronda.core.ranking import Criterion
 from ronda.core.values import Frozen

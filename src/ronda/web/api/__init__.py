@@ -10,9 +10,9 @@ from ronda.web.api import (
     actions,
     collections,
     desk,
+    explanations,
     files,
     hall,
-    insight,
     people,
     phones,
     players,
@@ -24,7 +24,7 @@ from ronda.web.api import (
 )
 
 _MODULES = (
-    *(systems, accounts, desk, resources, insight, files, hall),
+    *(systems, accounts, desk, resources, explanations, files, hall),
     *(players, privacy, access, people, webhooks, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

@@ -27,7 +27,7 @@ from ronda.desk.collections import (
 )
 from ronda.web.api.actions import Version
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused, said
-from ronda.web.collecting import GivenCollection, founded, listed, recorded, undone
+from ronda.web.collections import GivenCollection, founded, listed, recorded, undone
 from ronda.web.context import GivenContext
 from ronda.web.pages.collections import LEAST
 from ronda.web.pages.seasons import seen, standings_values

@@ -27,8 +27,8 @@ from ronda.web.api.actions import Version, expected_version
 from ronda.web.api.desk import event_state, events_state
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent
+from ronda.web.event_identity import IDENTITY, NO_LOGO, PICTURE, picture_mark
 from ronda.web.http.request_bodies import Size, taking
-from ronda.web.identity import IDENTITY, NO_LOGO, PICTURE, picture_mark
 from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE
 from ronda.web.pages.appearance import usable
 from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed

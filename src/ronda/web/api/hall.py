@@ -14,7 +14,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.identity import IDENTITY, Identity, given_identity
+from ronda.web.event_identity import IDENTITY, Identity, given_identity
 from ronda.web.walls import MOST_WALLS, WALLS, Scene, Wall, Walls, named_wall, read_lines
 
 

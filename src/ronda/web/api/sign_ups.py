@@ -16,7 +16,7 @@ from ronda.desk.sign_up import State, fit_applicant
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused
 from ronda.web.context import GivenContext, RequestContext, insist
 from ronda.web.pages.sign_up import decided
-from ronda.web.signing_up import Offer, all_signed_up, offer_of, own_sign_up, person_at, sign_up, where
+from ronda.web.sign_ups import Offer, all_signed_up, offer_of, own_sign_up, person_at, sign_up, where
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 

@@ -27,7 +27,7 @@ from ronda.desk.roles import Role
 from ronda.desk.season import presets
 from ronda.store.collections import heads_of
 from ronda.views.season import snapshot
-from ronda.web.collecting import CollectionContext, GivenCollection, founded, history, listed, recorded, undone
+from ronda.web.collections import CollectionContext, GivenCollection, founded, history, listed, recorded, undone
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.pages.actions import read_body, refusal_text
 from ronda.web.pages.festivals import festival_values

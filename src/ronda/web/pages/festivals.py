@@ -20,7 +20,7 @@ from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
 from ronda.people.name_keys import name_key
 from ronda.web.auth import cookies
-from ronda.web.collecting import CollectionContext, GivenCollection, events_of
+from ronda.web.collections import CollectionContext, GivenCollection, events_of
 from ronda.web.context import EventContext, client_of, event_context_of
 from ronda.web.join_code import qr_of
 from ronda.web.next_step import NextStep, next_step
@@ -31,7 +31,7 @@ from ronda.web.perform import perform
 from ronda.web.phone_sessions import asking
 from ronda.web.player_calls import Call, open_calls
 from ronda.web.runtime import LiveEvent
-from ronda.web.signing_up import SIGN_UP
+from ronda.web.sign_ups import SIGN_UP
 from ronda.web.visibility import as_public, page_from
 
 SECONDS = 30  # that the wall shows one tournament

@@ -21,7 +21,7 @@ from ronda.desk.roles import Actor
 from ronda.store import read_code
 from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
-from ronda.web.collecting import found_collection
+from ronda.web.collections import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
 from ronda.web.join_code import welcome_values
 from ronda.web.perform import perform

@@ -37,8 +37,8 @@ from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.web.accent import OFFERED
 from ronda.web.context import GivenContext, RequestContext
+from ronda.web.event_identity import IDENTITY, Identity, given_identity
 from ronda.web.http.request_bodies import FILE, LIST, taking
-from ronda.web.identity import IDENTITY, Identity, given_identity
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields

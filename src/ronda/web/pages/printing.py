@@ -25,13 +25,13 @@ from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks.event import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
+from ronda.systems.event_stages import begun_stages
 from ronda.systems.labels import FULL
-from ronda.systems.staged import begun_stages
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
 from ronda.web.accent import accent_of
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.identity import NO_LOGO, PICTURE
+from ronda.web.event_identity import NO_LOGO, PICTURE
 from ronda.web.language import NAMES, Words
 from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said

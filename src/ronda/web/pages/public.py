@@ -24,7 +24,7 @@ from ronda.web.page_cache import page_of
 from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
 from ronda.web.runtime import read_display
-from ronda.web.signing_up import SIGN_UP
+from ronda.web.sign_ups import SIGN_UP
 
 MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names

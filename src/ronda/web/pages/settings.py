@@ -19,7 +19,7 @@ from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
 from ronda.web.accent import OFFERED
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.identity import IDENTITY, PICTURE
+from ronda.web.event_identity import IDENTITY, PICTURE
 from ronda.web.logo import MOST_BYTES
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said

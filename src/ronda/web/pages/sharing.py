@@ -21,7 +21,7 @@ from ronda.views.standings import form_of
 from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_of
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.identity import NO_LOGO, PICTURE
+from ronda.web.event_identity import NO_LOGO, PICTURE
 from ronda.web.page_cache import page_of, places_of, standings_of
 
 MOST_TABLES = 150  # lines of a text

@@ -19,7 +19,7 @@ from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, client_of, insist
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import version_needed
-from ronda.web.signing_up import (
+from ronda.web.sign_ups import (
     SIGN_UP,
     Offer,
     all_signed_up,

@@ -26,7 +26,7 @@ from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_css
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.identity import PICTURE, public_naming
+from ronda.web.event_identity import PICTURE, public_naming
 from ronda.web.language import NAMES, Words
 from ronda.web.pages.player import player_values
 from ronda.web.pages.printing import safe_name

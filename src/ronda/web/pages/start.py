@@ -28,7 +28,7 @@ from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
-from ronda.web.identity import IDENTITY, Identity
+from ronda.web.event_identity import IDENTITY, Identity
 from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE

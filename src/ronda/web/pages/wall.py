@@ -17,7 +17,7 @@ from litestar.response import Redirect
 from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published_rounds
 from ronda.web.auth.roles import PUBLIC
-from ronda.web.collecting import found_collection
+from ronda.web.collections import found_collection
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.join_code import welcome_values
 from ronda.web.page_cache import page_of

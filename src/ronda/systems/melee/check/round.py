@@ -36,7 +36,7 @@ SIDE = 2
 def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made."""
     if rules.settings(book.setup).filled:
-        from ronda.systems.melee.check.filled import check_filled
+        from ronda.systems.melee.check.nobody_rests import check_filled
 
         return check_filled(book, round_)
     broken = list(_structure(book, round_))

@@ -18,7 +18,7 @@ from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing,
 from ronda.store import Damaged, Stored, read_code
 from ronda.store.sign_ups import SignUp, add_sign_up, find_sign_up, how_many, set_status, sign_ups
 from ronda.web.auth.roles import new_secret
-from ronda.web.collecting import collection_context_of, events_of
+from ronda.web.collections import collection_context_of, events_of
 from ronda.web.context import Asking, RequestContext, client_of, device_of, person_in
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import new_device

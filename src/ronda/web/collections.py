@@ -33,7 +33,7 @@ from ronda.store.collections import (
     read_collection,
 )
 from ronda.web.context import Asking, RequestContext, person_in, words_of
-from ronda.web.identity import IDENTITY
+from ronda.web.event_identity import IDENTITY
 from ronda.web.language import Words
 from ronda.web.runtime import LiveEvent, Runtime
 

@@ -16,7 +16,7 @@ from ronda.stages.elimination import rounds_of
 from ronda.stages.event_list import continued
 from ronda.stages.fixtures import StageProgress, groups_of, played
 from ronda.stages.round_robin import schedule
-from ronda.stages.taking import read_take
+from ronda.stages.selection_text import read_take
 from ronda.systems.system import System
 
 EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
