@@ -229,3 +229,16 @@ def test_every_language(desk: At, language: str) -> None:
         page = desk.client.get(f"/e/{code}{path}{'&' if '?' in path else '?'}lang={language}")
         assert page.status_code == 200
         assert "web." not in page.text, path
+
+
+def test_parts_come_in_the_language_of_their_page(desk: At) -> None:
+    """Of a page that was opened in one (`?lang=`), whatever the reader chose before."""
+    code = desk.make("domino", 10)
+    desk.draft(code)
+    desk.client.cookies.set("lang", "es")
+    page = f"http://testserver/e/{code}/round/1?lang=de&x=1#check"
+    for address, found in ((page, "de"), (page.replace("lang=de", "lang=xx"), "en"), (page.partition("?")[0], "es")):
+        part = desk.client.get(f"/e/{code}/round/1/check", headers={"HX-Request": "true", "HX-Current-URL": address})
+        expected = desk.client.get(f"/e/{code}/round/1/check?lang={found}", headers={"HX-Request": "true"})
+        assert part.text == expected.text
+    assert part.text != desk.client.get(f"/e/{code}/round/1/check?lang=de").text

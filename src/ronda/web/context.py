@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
@@ -324,9 +324,14 @@ def words_of(request: Asking) -> Words:
 
 
 def language_of(request: Asking) -> str:
-    """The reader's language."""
-    wanted = request.query_params.get("lang") or cookies.read(request, cookies.LANGUAGE)
+    """The reader's language. The parts of a page that was opened in one (`?lang=`) come in the same."""
+    wanted = request.query_params.get("lang") or _page_language(request) or cookies.read(request, cookies.LANGUAGE)
     return chosen_language(wanted, request.headers.get("accept-language"))
+
+
+def _page_language(request: Asking) -> str | None:
+    page = request.headers.get("hx-current-url")
+    return parse_qs(page.partition("?")[2].partition("#")[0]).get("lang", [None])[-1] if page else None
 
 
 def is_foreign(request: Asking) -> bool:
