@@ -67,7 +67,7 @@ test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=4, 
 	@echo "== ruff check"; $(BIN)/ruff check
 	@echo "== ruff format --check"; $(BIN)/ruff format --check
 	@echo "== mypy"; $(BIN)/python -m pytest --collect-only >/dev/null 2>&1 & $(BIN)/mypy; status=$$?; wait; exit $$status
-	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) $(PYTEST_ARGS)
+	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 # The browser tests want a real Chromium. Debian's is installed where that is possible; elsewhere one line says how.
 browser:

@@ -233,9 +233,9 @@ def test_a_round_on_its_way_in_a_file(tmp_path: Path, desk: Desk) -> None:
     one, other = hands.tournament.rounds[0].tables[0].first[0], hands.tournament.rounds[0].tables[1].first[0]
     assert desk("swap", file, str(one), str(other), "--write").status == 0
     assert fold(read(Path(file).read_bytes())).rounds[0].by_hand
-    state = desk("publish", file, "--json").value
-    assert state == {"file": file, "state": "playing", "rounds": 1}
-    assert desk("discard", file, "--json").value == {"file": file, "state": "setup", "rounds": 0}
+    for command, state, rounds in (("publish", "playing", 1), ("discard", "setup", 0)):
+        told = desk(command, file, "--json").value
+        assert (told["file"], told["state"], told["rounds"]) == (file, state, rounds)
     assert desk("pair", file, "--write").status == 0
     refused = desk("close", file, "--json")
     assert refused.value["error"]["code"] == "not_now"

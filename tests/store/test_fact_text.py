@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from types import MappingProxyType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -57,8 +58,11 @@ def values(hint: Any) -> st.SearchStrategy[Any]:
     if hint in ATOMS:
         return ATOMS[hint]
     if dataclasses.is_dataclass(hint):
-        hints = get_type_hints(hint)
+        hints = get_type_hints(hint, include_extras=True)
         return st.builds(hint, **{field.name: values(hints[field.name]) for field in dataclasses.fields(hint)})  # type: ignore[arg-type]
+    if get_origin(hint) is Annotated:
+        least = next((one.ge for one in hint.__metadata__ if isinstance(one, msgspec.Meta)), None)
+        return values(arguments[0]) if least is None else st.integers(int(least), 2**70)
     if get_origin(hint) is Literal:
         return st.sampled_from(arguments)
     if get_origin(hint) in (Union, UnionType):
