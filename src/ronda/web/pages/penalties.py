@@ -28,13 +28,13 @@ def penalties(
     event_context: GivenEvent, player: FromQuery[int | None] = None, table: FromQuery[int | None] = None
 ) -> Template:
     event_context.needs("helper")
-    return event_context.page("penalties.html", **_facts(event_context), chosen=player, at_table=table)
+    return event_context.page("penalties.html", **_values(event_context), chosen=player, at_table=table)
 
 
 @get("/e/{code:str}/part/penalties", include_in_schema=False, sync_to_thread=True)
 def penalties_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/penalties.html", **_facts(event_context))
+    return event_context.page("parts/penalties.html", **_values(event_context))
 
 
 @post("/e/{code:str}/penalties/give", include_in_schema=False, status_code=200)
@@ -62,7 +62,7 @@ def _amount(kind: str, text: str) -> dict[str, Any]:
     return found
 
 
-def _facts(context: EventContext) -> dict[str, Any]:
+def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     speaker = context.words.speaker
     rules = context.rules
