@@ -94,6 +94,21 @@ def test_the_rhythm_of_before_is_kept(hall: Hall) -> None:
     expect(page.locator(MISSING)).to_have_count(2)
 
 
+def test_the_next_missing_table_is_known_before_the_tables_arrive(hall: Hall) -> None:
+    """Enter leads to it at once, and never says that all results are in while the page still asks who sits where."""
+    page = hall.director()
+    code = running(page, "chess", 8, 5)
+    page.route("**/results/tables**", lambda route: None)  # never answered
+    page.goto(f"/e/{code}/results")
+    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.keyboard.press("Enter")
+    for at in range(4):
+        expect(page.locator("#entry-table")).to_have_value(str(at + 1))
+        page.keyboard.press("1")
+    expect(page.locator(MISSING)).to_have_count(0)
+    expect(page.locator("#entry-problem .good")).to_be_visible()
+
+
 def test_tables_that_arrive_late_do_not_take_the_cursor_away(hall: Hall) -> None:
     """What is typed while the page still asks who sits where stays in the field it was typed into."""
     page = hall.director()

@@ -100,6 +100,14 @@ test("the tables that are missing, in order; not what is on its way", () => {
   assert.deepEqual(ronda.missingTables(tables, queue), [2, 10]);
 });
 
+test("until the tables have arrived, those that are missing by the rows of the page", () => {
+  const states = [["1", "in"], ["12", "late"], ["2", "empty"], ["3", "not_played"], ["4", "one"], ["5", "empty"]];
+  const item = (table, state) => ({ state, fields: { table } });
+  assert.deepEqual(ronda.missingTables(new Map(), [], states), [2, 4, 5, 12]);
+  assert.deepEqual(ronda.missingTables(new Map(), [item("2", "sending"), item("4", "done")], states), [5, 12]);
+  assert.deepEqual(ronda.missingTables(new Map([["7", {}]]), [], states), [7]);
+});
+
 test("which tables to ask for", () => {
   assert.deepEqual(ronda.tablesToAsk({}), []);
   assert.deepEqual(ronda.tablesToAsk({ topics: ["results", "reports"], tables: [3, 4] }), [3, 4]);

@@ -61,11 +61,14 @@ globalThis.ronda = (() => {
     return { swallow: at === 1 && digits };
   };
 
-  // The tables without a result, in order; not those whose result is on its way.
-  const missingTables = (tables, queue) => {
-    const sent = new Set(queue.filter((item) => item.state !== "done").map((item) => Number(item.fields.table)));
-    return [...tables.keys()].map(Number).sort((a, b) => a - b)
-      .filter((number) => !tables.get(String(number)).result && !sent.has(number));
+  // The tables without a result, in order; not those whose result is on its way. Until the tables have arrived, by the
+  // states of the rows that came with the page: these may not show yet what has been stored a moment ago.
+  const missingTables = (tables, queue, states) => {
+    const open = tables.size
+      ? [...tables].filter(([, table]) => !table.result)
+      : states.filter(([, state]) => inFilter(state, "missing"));
+    const sent = new Set(queue.filter((item) => !tables.size || item.state !== "done").map((item) => Number(item.fields.table)));
+    return open.map(([number]) => Number(number)).sort((a, b) => a - b).filter((number) => !sent.has(number));
   };
 
   // Which tables to ask for after news: `null` for none, [] for all, or a few.

@@ -67,7 +67,8 @@
 
   const told = (result) => texts.told[result] || result;
   const chosen = () => tables.get(String(Number(tableField.value.trim() || NaN)));
-  const missing = () => ronda.missingTables(tables, queue);
+  const states = () => [...document.querySelectorAll("#results tr[data-pick]")].map((row) => [row.dataset.pick, row.dataset.state]);
+  const missing = () => ronda.missingTables(tables, queue, states());
   const sides = new Map([...form.querySelectorAll("[data-side]")].map((element) => [element, element.textContent]));
 
   const showWho = () => {
