@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.browser.hall import MISSING, PASSWORD, Hall, faults, make_event, width_overflow
+from tests.browser.hall import MISSING, PASSWORD, Hall, enter_result, faults, make_event, width_overflow
 from tests.web.serving import free_port, serving
 
 
@@ -94,8 +94,9 @@ def test_the_rhythm_of_before_is_kept(hall: Hall) -> None:
     expect(page.locator(MISSING)).to_have_count(2)
 
 
-def test_the_next_missing_table_is_known_before_the_tables_arrive(hall: Hall) -> None:
-    """Enter leads to it at once, and never says that all results are in while the page still asks who sits where."""
+def test_who_sits_where_is_known_when_the_page_is_there(hall: Hall) -> None:
+    """Enter leads to the next missing table at once, whatever else the page still asks for, and never says that all
+    results are in before they are."""
     page = hall.director()
     code = running(page, "chess", 8, 5)
     page.route("**/results/tables**", lambda route: None)  # never answered
@@ -110,25 +111,44 @@ def test_the_next_missing_table_is_known_before_the_tables_arrive(hall: Hall) ->
 
 
 def test_tables_that_arrive_late_do_not_take_the_cursor_away(hall: Hall) -> None:
-    """What is typed while the page still asks who sits where stays in the field it was typed into."""
-    page = hall.director()
+    """What is typed while the page asks for another table that has changed stays in the field it was typed into."""
+    page, helper = hall.director(), hall.director()
     code = running(page, "domino", 8, 4)
     late: list[Route] = []
     page.route("**/results/tables**", lambda route: late.append(route))
-    with page.expect_request("**/results/tables**"):
-        page.goto(f"/e/{code}/results")
+    for one in (page, helper):
+        one.goto(f"/e/{code}/results")
     page.wait_for_function("document.activeElement.id === 'entry-table'")
-    for typed in ("1", "200", "12"):
-        page.keyboard.type(typed)
-        if typed != "12":
-            page.keyboard.press("Enter")
+    page.keyboard.type("1")
+    page.keyboard.press("Enter")
+    page.keyboard.type("200")
+    page.keyboard.press("Enter")
+    page.keyboard.type("12")
+    with page.expect_request("**/results/tables**"):
+        enter_result(helper, 2, ("200", "100"))
     for route in late:
         route.continue_()
     page.unroute_all()
-    expect(page.locator("#entry-who")).to_contain_text("Player-1")
+    expect(page.locator('tr[data-pick="2"][data-state="in"]')).to_be_visible()
     page.keyboard.type("0")
     page.keyboard.press("Enter")
     expect(page.locator('tr[data-pick="1"] .score')).to_have_text("200–120")
+
+
+def test_what_happens_before_the_live_line_stands_is_not_missed(hall: Hall) -> None:
+    """A page is made, and a player calls before its stream is open."""
+    director = hall.director()
+    code = running(director, "chess", 8, 5)
+    late: list[Route] = []
+    director.route("**/stream**", lambda route: late.append(route))
+    with director.expect_request("**/stream**"):
+        director.goto(f"/e/{code}")
+    phone = hall.phone(code, "Player-3")
+    phone.get_by_role("button", name="Call the arbiter").click()
+    expect(phone.get_by_text("The arbiter knows")).to_be_visible()
+    for route in late:
+        route.continue_()
+    expect(director.locator(".needs li", has_text="calls the arbiter")).to_contain_text("Player-3")
 
 
 def test_the_next_round_runs_after_two_clicks_or_two_keys(hall: Hall) -> None:

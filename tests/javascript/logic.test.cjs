@@ -100,12 +100,13 @@ test("the tables that are missing, in order; not what is on its way", () => {
   assert.deepEqual(ronda.missingTables(tables, queue), [2, 10]);
 });
 
-test("until the tables have arrived, those that are missing by the rows of the page", () => {
-  const states = [["1", "in"], ["12", "late"], ["2", "empty"], ["3", "not_played"], ["4", "one"], ["5", "empty"]];
-  const item = (table, state) => ({ state, fields: { table } });
-  assert.deepEqual(ronda.missingTables(new Map(), [], states), [2, 4, 5, 12]);
-  assert.deepEqual(ronda.missingTables(new Map(), [item("2", "sending"), item("4", "done")], states), [5, 12]);
-  assert.deepEqual(ronda.missingTables(new Map([["7", {}]]), [], states), [7]);
+test("an answer that was overtaken takes nothing back", () => {
+  const first = ronda.knownTables(new Map(), { version: 3, tables: { 1: { result: "" }, 2: { result: "" } } }, true);
+  const later = ronda.knownTables(first, { version: 5, tables: { 2: { result: "5-3" } } }, false);
+  assert.deepEqual([...later], [["1", { result: "", version: 3 }], ["2", { result: "5-3", version: 5 }]]);
+  const overtaken = ronda.knownTables(later, { version: 4, tables: { 1: { result: "0-5" }, 2: { result: "" } } }, true);
+  assert.deepEqual([...overtaken], [["1", { result: "0-5", version: 4 }], ["2", { result: "5-3", version: 5 }]]);
+  assert.deepEqual([...ronda.knownTables(later, { version: 6, tables: { 1: { result: "" } } }, true).keys()], ["1"], "gone");
 });
 
 test("which tables to ask for", () => {

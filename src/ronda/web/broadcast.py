@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from time import time
+from typing import NamedTuple
 
 from ronda.web.news import News
 
 QUIET_SECONDS = 0.25  # a listener hears of what happens within that time at once
 ALIVE_SECONDS = 15.0  # and at least so often that the line is still there
+MOST_RECENT = 2_000  # news that are kept for pages whose stream is not open yet
+LATE_SECONDS = 2.0  # by which a page may show less than had happened when it was made: another worker wrote it
+
+
+class Recent(NamedTuple):
+    """News of an event, and when they were told."""
+
+    at: float
+    code: str
+    news: News
 
 
 class Listener:
-    """One open stream. That of a player gets news of the player's own table and what concerns everybody."""
+    """One open stream. That of a player gets news of the player's own table and what concerns everybody. `missed`:
+    whether so much has happened since the page was made that nobody knows what it shows."""
 
     def __init__(self, player: int | None = None) -> None:
         self.player = player
+        self.missed = False
         self._waiting: News | None = None
         self._woken = asyncio.Event()
         self._over = False
@@ -52,8 +67,14 @@ class Broadcast:
         self._pages: dict[str, _Pages] = {}
         self._closing = False
         self._beating: asyncio.TimerHandle | None = None
+        self._recent: deque[Recent] = deque()
+        self._known_from = time()
 
     def tell(self, code: str, news: News) -> None:
+        if news.beside_facts:
+            self._recent.append(Recent(time(), code, news))
+            if len(self._recent) > MOST_RECENT:
+                self._known_from = self._recent.popleft().at
         pages = self._pages.get(code)
         if pages is not None:
             for listener in pages.concerned(news):
@@ -78,9 +99,12 @@ class Broadcast:
             listener.end()
 
     @contextmanager
-    def listen(self, code: str, player: int | None = None) -> Iterator[Listener]:
-        """From now on nothing is missed."""
+    def listen(self, code: str, player: int | None = None, since: float | None = None) -> Iterator[Listener]:
+        """From now on nothing is missed, nor what happened beside the facts `since` that moment: a page is made before
+        its stream is open, and what is in between would be lost."""
         listener = Listener(player)
+        if since is not None:
+            self._tell_again(listener, code, since)
         if self._closing:
             listener.end()
         elif self._beating is None:
@@ -93,6 +117,14 @@ class Broadcast:
             pages.remove(listener)
             if not pages.count:
                 self._pages.pop(code, None)
+
+    def _tell_again(self, listener: Listener, code: str, since: float) -> None:
+        listener.missed = not self._known_from <= since <= time()
+        for one in reversed(self._recent):
+            if one.at < since - LATE_SECONDS:
+                break
+            if one.code == code and one.news.concerns(listener.player):
+                listener.tell(one.news)
 
     def _beat(self) -> None:
         """One timer for all streams: thousands of timers would be work."""

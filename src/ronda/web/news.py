@@ -31,12 +31,13 @@ EVERYTHING: frozenset[Topic] = frozenset(get_args(Topic))
 @dataclass(frozen=True, slots=True)
 class News:
     """`tables` are those of the last round with a new result or report, `players` who sits there; other topics concern
-    everybody."""
+    everybody. What is `beside_facts` changes no version: by that nobody would notice that it was missed."""
 
     version: int
     topics: frozenset[Topic]
     tables: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
+    beside_facts: bool = False
 
     def __add__(self, later: News) -> News:
         return News(
@@ -44,11 +45,16 @@ class News:
             self.topics | later.topics,
             self.tables | later.tables,
             self.players | later.players,
+            self.beside_facts or later.beside_facts,
         )
 
     @property
     def for_everybody(self) -> bool:
         return not self.topics <= _AT_TABLES
+
+    def concerns(self, player: int | None) -> bool:
+        """None is somebody who looks at everything."""
+        return player is None or self.for_everybody or player in self.players
 
 
 def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News:

@@ -384,7 +384,7 @@ class Runtime:
         kind, _, player = name.partition(":")
         topic: Topic = "clock" if kind == "clock" else "phones" if kind in (PHONE_NOTES, CALL_NOTES) else "settings"
         whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
-        news = News(self._told.get(code, 0), frozenset((topic,)), players=whose)
+        news = News(self._told.get(code, 0), frozenset((topic,)), players=whose, beside_facts=True)
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.broadcast.tell, code, news)
 

@@ -97,12 +97,15 @@ class VerifiedState(msgspec.Struct, frozen=True):
 class StreamNews(msgspec.Struct, frozen=True):
     """The data of an event of the stream: `hello` first, with the version; `news` whenever something is new, with
     `topics` (players, round, results, reports, phones, settings, clock) and the `tables` with a new result; `going`
-    before the server stops. Over `pace` seconds those who are in no hurry should spread their looking again."""
+    before the server stops. Over `pace` seconds those who are in no hurry should spread their looking again. `missed`
+    is said by `hello` to who sent `Last-Event-ID`: so much has happened meanwhile that everything should be asked
+    again."""
 
     version: int
     topics: list[str] = []
     tables: list[int] = []
     pace: float = 0.0
+    missed: bool = False
 
 
 @get(
@@ -281,7 +284,8 @@ _STREAM = {
         StreamNews,
         generate_examples=False,
         description="Server-sent events that never end: `hello`, `news`, `going`; their data is JSON of this shape. "
-        "A line that begins with a colon is a sign of life. Who was away asks for the event again.",
+        "A line that begins with a colon is a sign of life. Who was away compares the version, and sends the last `id` "
+        "as `Last-Event-ID` to hear what has no version (browsers do so).",
         media_type="text/event-stream",
     )
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -27,6 +27,7 @@ from ronda.web.context import EventContext
 from ronda.web.last_entries import told_by
 from ronda.web.pages.actions import read_body, refusal_text
 from ronda.web.perform import perform, seen_in
+from ronda.web.runtime import LiveEvent
 
 State = Literal["done", "refused", "doubt", "confirm", "changed"]
 STATUS: dict[State, int] = {"done": 200, "refused": 422, "doubt": 422, "confirm": 409, "changed": 409}
@@ -35,7 +36,8 @@ MOST_MOVES = 8  # so many changes of place are told one by one
 
 @dataclass(frozen=True, slots=True)
 class EntryAnswer:
-    """The outcome. `current` is the result that stands now, `moves` who would change places."""
+    """The outcome. `current` is the result that stands now, `moves` who would change places, `version` that of the
+    event with the result that was stored."""
 
     state: State
     result: str = ""
@@ -43,13 +45,14 @@ class EntryAnswer:
     article: str = ""
     current: str = ""
     moves: tuple[str, ...] = ()
+    version: int = 0
 
     @property
     def status(self) -> int:
         return STATUS[self.state]
 
     def told(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("state", "result", "message", "article", "current", "moves")}
+        return asdict(self)
 
 
 class Entering:
@@ -97,21 +100,21 @@ class Entering:
         except KeyReused:
             return EntryAnswer("refused", message=context.words("trouble.key_reused"))
         if isinstance(answer, Stored):
-            return EntryAnswer("done", self._as_written())
+            return EntryAnswer("done", self._as_written(), version=answer.version)
         if isinstance(answer, Conflict):
             return EntryAnswer("refused", message=context.words("trouble.conflict"))
         if answer.code == "overtaken":  # others sit there by now
             told = await asyncio.to_thread(since, context, answer.facts["versions"])
             return EntryAnswer("refused", message=" ".join([context.words("trouble.conflict"), *told]))
         if self._stands():
-            return EntryAnswer("done", self._as_written())
+            return EntryAnswer("done", self._as_written(), version=self._now().version)
         return await asyncio.to_thread(self._why_not, answer)
 
     def _why_not(self, refusal: Refusal) -> EntryAnswer:
         context, words = self.context, self.context.words
-        current = written(self._now(), self.ask.round, self.ask.table) or ""
+        current = written(self._now().tournament, self.ask.round, self.ask.table) or ""
         if refusal.code in ("confirm_first", "changed_meanwhile"):  # nobody is asked about what cannot be
-            fact = self._fact(sure=self.ask.sure)
+            fact = self._fact(self._now().tournament, sure=self.ask.sure)
             refusal = fact if isinstance(fact, Refusal) else refusal
         if refusal.code == "confirm_first" and current != (self.ask.was or ""):
             place = {"round": self.ask.round, "table": self.ask.table}
@@ -153,10 +156,9 @@ class Entering:
         own = [("_confirm", str(entered.state != "doubt").lower()), ("_version", str(self.seen_at))]
         return [*fields, ("was", was), ("sure", sure), *own]
 
-    def _now(self) -> Tournament:
+    def _now(self) -> LiveEvent:
         """The event as it stands after the answer."""
-        event = self.context.runtime.event(self.context.code)
-        return self.context.tournament if event is None else event.tournament
+        return self.context.runtime.event(self.context.code) or self.context.event
 
     def _as_written(self) -> str:
         result = system(self.context.tournament.setup.system).read_result(
@@ -174,7 +176,7 @@ class Entering:
 
     def _stands(self) -> bool:
         """Whether the table has this very result now."""
-        tournament = self._now()
+        tournament = self._now().tournament
         table = find_table(tournament, self.ask.round, self.ask.table)
         if isinstance(table, Refusal) or table.result is None:
             return False
@@ -186,16 +188,14 @@ class Entering:
         result = rules.read_result(self.ask.result, setup)
         return None if isinstance(result, Refusal) else rules.doubt(result, setup)
 
-    def _fact(self, *, sure: bool) -> ResultEntered | Refusal:
-        absent = tuple(self.ask.absent)
-        return record_result(
-            self._now(), self.ask.round, self.ask.table, self.ask.result, absent=absent, confirmed=sure
-        )
+    def _fact(self, tournament: Tournament, *, sure: bool) -> ResultEntered | Refusal:
+        ask = self.ask
+        return record_result(tournament, ask.round, ask.table, ask.result, absent=tuple(ask.absent), confirmed=sure)
 
     def _moves(self) -> tuple[str, ...]:
         """What would change in the standings."""
-        tournament, ask, words = self._now(), self.ask, self.context.words
-        fact = self._fact(sure=True)
+        tournament, ask, words = self._now().tournament, self.ask, self.context.words
+        fact = self._fact(tournament, sure=True)
         table = find_table(tournament, ask.round, ask.table)
         if isinstance(fact, Refusal) or isinstance(table, Refusal):
             return ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from time import time
 from typing import Any
 
@@ -33,8 +33,13 @@ async def results(
 ) -> Template:
     """For the last round, or with `?round=2` for an earlier one."""
     event_context.needs("helper")
-    facts = await asyncio.to_thread(_values, event_context, round, everything=all)
-    return event_context.page("results.html", chosen_table=table if table.isdecimal() else "", **facts)
+
+    def values() -> dict[str, Any]:
+        found = _values(event_context, round, everything=all)
+        return {**found, "known": _known(event_context, found["round"])}
+
+    chosen = table if table.isdecimal() else ""
+    return event_context.page("results.html", chosen_table=chosen, **await asyncio.to_thread(values))
 
 
 @get("/e/{code:str}/part/results", include_in_schema=False, sync_to_thread=True)
@@ -112,17 +117,21 @@ def _shown_round(context: EventContext, wanted: str) -> Round | None:
 async def result_tables(
     event_context: GivenEvent, round: FromQuery[str] = "", only: FromQuery[str] = ""
 ) -> dict[str, Any]:
-    """Who sits where and what is known, for the page that is typed into; `only` some tables."""
+    """What has changed, for the page that is typed into; `only` some tables."""
     event_context.needs("helper")
-    shown = _shown_round(event_context, round)
     wanted = {int(number) for number in only.split(",") if number.isdecimal() and len(number) < 10}
+    return _known(event_context, _shown_round(event_context, round), wanted)
+
+
+def _known(context: EventContext, shown: Round | None, wanted: Set[int] = frozenset()) -> dict[str, Any]:
+    """Who sits where and what is known; of all tables, or of those `wanted`."""
     tables = [table for table in shown.tables if not wanted or table.number in wanted] if shown else []
     return {
         "round": shown.number if shown else 0,
-        "last": len(event_context.tournament.rounds),
+        "last": len(context.tournament.rounds),
         "status": shown.status if shown else "",
-        "version": event_context.event.version,
-        "tables": {str(table.number): _told(event_context, table) for table in tables},
+        "version": context.event.version,
+        "tables": {str(table.number): _told(context, table) for table in tables},
     }
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from secrets import randbelow
+from time import time
 
 import msgspec
 from litestar import get
@@ -23,6 +24,7 @@ OFTEN_SECONDS = 0.01
 MOST_OF_A_PLAYER = 6
 MOST_OF_A_SESSION = 40
 MOST_OF_AN_ADDRESS = 400
+_LONGEST_MOMENT = 15  # digits of milliseconds
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -78,10 +80,12 @@ async def _end_with(receive: Receive, telling: asyncio.Task[None] | None) -> Non
 async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
     """`pace` is the number of seconds over which those who are in no hurry spread their looking again."""
     runtime, code, player = context.runtime, context.code, context.person.player
-    with runtime.streams.counted(_client(context)[0]), runtime.broadcast.listen(code, player) as listener:
+    counted = runtime.streams.counted(_client(context)[0])
+    with counted, runtime.broadcast.listen(code, player, _since(context)) as listener:
         event = runtime.event(code) or context.event
         pace = _pace(runtime.broadcast.listening(code), often=False)
-        yield b"retry: %d\n%b" % (RETRY_MILLISECONDS, _line("hello", {"version": event.version, "pace": pace}))
+        hello = {"version": event.version, "pace": pace, "missed": listener.missed}
+        yield b"retry: %d\n%b" % (RETRY_MILLISECONDS, _line("hello", hello))
         async for news in listener.news():
             if news is None:
                 yield b": still here\n\n"
@@ -92,6 +96,15 @@ async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
             yield _line("news", {**body, "pace": pace})
         if runtime.broadcast.closing:  # a new start: come back, but not all at the same moment
             yield b"retry: %d\n%b" % (BACK_MILLISECONDS // 4 + randbelow(BACK_MILLISECONDS), _line("going", {}))
+
+
+def _since(context: EventContext) -> float | None:
+    """When the page was made, or when the browser has last heard of us; None for a listener who just begins."""
+    request = context.request
+    given = request.headers.get("last-event-id") or request.query_params.get("since")
+    if given is None:
+        return None
+    return int(given) / 1000 if given.isdecimal() and len(given) <= _LONGEST_MOMENT else 0.0
 
 
 def _client(context: EventContext) -> tuple[str, int]:
@@ -109,7 +122,7 @@ def _pace(listening: int, *, often: bool) -> float:
 
 
 def _line(event: str, body: object) -> bytes:
-    return b"event: %b\ndata: %b\n\n" % (event.encode(), msgspec.json.encode(body))
+    return b"id: %d\nevent: %b\ndata: %b\n\n" % (time() * 1000, event.encode(), msgspec.json.encode(body))
 
 
 ROUTES = [stream, phone_stream]

@@ -74,7 +74,7 @@
     source.addEventListener("hello", (message) => {
       const hello = JSON.parse(message.data);
       refused = backBy = 0;
-      const missed = !offline.hidden || hello.version > version;
+      const missed = hello.missed || !offline.hidden || hello.version > version;
       offline.hidden = true;
       document.dispatchEvent(new CustomEvent("ronda:online"));
       if (missed) tell({ version: hello.version, pace: hello.pace });

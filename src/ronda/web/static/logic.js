@@ -61,14 +61,22 @@ globalThis.ronda = (() => {
     return { swallow: at === 1 && digits };
   };
 
-  // The tables without a result, in order; not those whose result is on its way. Until the tables have arrived, by the
-  // states of the rows that came with the page: these may not show yet what has been stored a moment ago.
-  const missingTables = (tables, queue, states) => {
-    const open = tables.size
-      ? [...tables].filter(([, table]) => !table.result)
-      : states.filter(([, state]) => inFilter(state, "missing"));
-    const sent = new Set(queue.filter((item) => !tables.size || item.state !== "done").map((item) => Number(item.fields.table)));
-    return open.map(([number]) => Number(number)).sort((a, b) => a - b).filter((number) => !sent.has(number));
+  // What is known of the tables, with what was found: of all of them, or of a few. An answer that was overtaken by a later
+  // one takes nothing back.
+  const knownTables = (known, found, whole) => {
+    const tables = new Map(whole ? [] : known);
+    for (const [number, table] of Object.entries(found.tables)) {
+      const before = known.get(number);
+      tables.set(number, before && before.version > found.version ? before : { ...table, version: found.version });
+    }
+    return tables;
+  };
+
+  // The tables without a result, in order; not those whose result is on its way.
+  const missingTables = (tables, queue) => {
+    const sent = new Set(queue.filter((item) => item.state !== "done").map((item) => Number(item.fields.table)));
+    return [...tables.keys()].map(Number).sort((a, b) => a - b)
+      .filter((number) => !tables.get(String(number)).result && !sent.has(number));
   };
 
   // Which tables to ask for after news: `null` for none, [] for all, or a few.
@@ -182,7 +190,7 @@ globalThis.ronda = (() => {
   };
 
   return Object.freeze({
-    clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, lettersOf, merged, missingTables, outdated, padKey,
+    clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, knownTables, lettersOf, merged, missingTables, outdated, padKey,
     pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, spanOf, stepped, tablesToAsk, turned, typedResult, unsent,
     wallGrid, wallLooks, workingOf,
   });

@@ -47,17 +47,19 @@
   };
 
   // --- who sits where -------------------------------------------------------------------------------------
-  const load = async (only = []) => {
+  // They come with the page; after news it asks for those that have changed.
+  const take = (found, whole) => {
+    tables = ronda.knownTables(tables, found, whole);
+    const newer = found.last > found.round && !form.hasAttribute("data-explicit");
+    document.getElementById("newer").hidden = !newer;
+    showWho();
+  };
+  const load = async (only) => {
     try {
       const asked = only.length ? `${form.dataset.tables}&only=${only.join(",")}` : form.dataset.tables;
       const response = await fetch(asked, { headers: { accept: "application/json", "Ronda-Version": document.body.dataset.version } });
       if (!response.ok) return;
-      const found = await response.json();
-      if (!only.length) tables = new Map();
-      for (const [number, table] of Object.entries(found.tables)) tables.set(number, { ...table, version: found.version });
-      const newer = found.last > found.round && !form.hasAttribute("data-explicit");
-      document.getElementById("newer").hidden = !newer;
-      showWho();
+      take(await response.json(), !only.length);
     } catch { /* not connected: the stream says so, and asks again */ }
   };
   document.addEventListener("ronda:news", (event) => {
@@ -67,8 +69,7 @@
 
   const told = (result) => texts.told[result] || result;
   const chosen = () => tables.get(String(Number(tableField.value.trim() || NaN)));
-  const states = () => [...document.querySelectorAll("#results tr[data-pick]")].map((row) => [row.dataset.pick, row.dataset.state]);
-  const missing = () => ronda.missingTables(tables, queue, states());
+  const missing = () => ronda.missingTables(tables, queue);
   const sides = new Map([...form.querySelectorAll("[data-side]")].map((element) => [element, element.textContent]));
 
   const showWho = () => {
@@ -78,7 +79,7 @@
     if (table) {
       who.append(`${names(table.first)} – ${names(table.second)} `);
       if (table.result) who.append(make("span", say(texts.has, { result: told(table.result) }), { class: "chip warn" }));
-    } else if (tableField.value.trim() && tables.size) {
+    } else if (tableField.value.trim()) {
       who.append(make("span", say(texts.no_table, { table: tableField.value.trim() }), { class: "soft" }));
     }
   };
@@ -141,14 +142,14 @@
   const submit = (text, absent = []) => {
     clean();
     if (!tableField.value.trim()) { tableField.focus(); return; }
-    if (tables.size && !chosen()) { who.replaceChildren(); complain(tableField, say(texts.no_table, { table: tableField.value.trim() })); return; }
+    if (!chosen()) { who.replaceChildren(); complain(tableField, say(texts.no_table, { table: tableField.value.trim() })); return; }
     if (!text) {
       const empty = scores.find((field) => !field.value.trim()) || scores[0];
       complain(empty, scores.some((field) => field.value.trim()) ? texts.draw : texts.score_missing);
       return;
     }
-    const table = chosen();
-    const item = add({ table: String(Number(tableField.value)), result: text, was: table ? table.result : "", version: table ? table.version : form.elements._version.value, absent }, scores.map((field) => field.value));
+    const { result, version } = chosen();
+    const item = add({ table: String(Number(tableField.value)), result: text, was: result, version, absent }, scores.map((field) => field.value));
     restored = null;
     if (item.fields.was) { hold(item); problem.replaceChildren(make("p", texts.sending, { class: "soft" })); } else clear();
     pump();
@@ -194,7 +195,7 @@
       if (field === tableField && !field.value.trim()) { jump(); return; }
       if (flowing && at === 0 && !field.value.trim()) return; // it was meant for the table before
       if (field === tableField && (restored || scores.every((score) => !score.value.trim()))) {
-        if (!tables.size || chosen()) { scores[0].focus(); scores[0].select(); } else submit("");
+        if (chosen()) { scores[0].focus(); scores[0].select(); } else submit("");
         return;
       }
       if (at === 0 && scores.length > 1 && field.value.trim() && field.value.trim() !== "+" && !scores[1].value.trim()) { scores[1].focus(); return; }
@@ -307,9 +308,10 @@
     if (found.state === "done") {
       item.state = "done";
       item.fields.result = found.result;
-      const table = tables.get(item.fields.table);
-      if (table) table.result = found.result;
-      heard.textContent = `${texts.table} ${item.fields.table}: ${told(found.result)}, ${texts.stored}`;
+      const { table } = item.fields;
+      const known = tables.get(table);
+      if (known) tables.set(table, { ...known, result: found.result, version: found.version });
+      heard.textContent = `${texts.table} ${table}: ${told(found.result)}, ${texts.stored}`;
       setTimeout(() => drop(item), SHOWN_MILLISECONDS);
       for (const earlier of ronda.outdated(queue, item)) drop(earlier);
       if (item === held) clear();
@@ -399,11 +401,12 @@
     }));
   };
 
-  document.addEventListener("ronda:online", () => { load(); pump(); });
+  document.addEventListener("ronda:online", pump);
   window.addEventListener("online", pump);
   recall();
+  take(JSON.parse(document.getElementById("known-tables").textContent), true);
   show();
-  // A table that came with the page, now: whoever types before this ran, or while the tables are on their way, stays there.
+  // A table that came with the page, now: whoever types before this ran stays there.
   if (tableField.defaultValue && !form.contains(document.activeElement)) scores[0].focus();
-  load().then(pump);
+  pump();
 })();
