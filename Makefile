@@ -104,9 +104,10 @@ study: .venv/.dev ## how well so many rounds find the best player: simulated eve
 compare: .venv/.bench ## rounds side by side with what people use today, into docs/compare.md and its plot (EVENTS=30)
 	@$(BIN)/python -m ronda.lab.bench.beside --page docs/compare.md --plot docs/images/beside.svg $(if $(EVENTS),--events $(EVENTS))
 
-soak: .venv/.dev ## the long random trials: events, killed servers, races, load (EVENTS=10000)
+soak: .venv/.dev ## the long random trials: events, killed servers, races, load, slow lines (EVENTS=10000)
 	@$(BIN)/python -m ronda.lab.soak
 	@$(BIN)/python -m pytest -m soak -s --hypothesis-profile=search $(PYTEST_ARGS)
+	@echo "== pages over a slow line"; SLOW_LINE=0.6 $(BIN)/python -m pytest -n $(JOBS) tests/browser
 
 mutate: .venv/.dev ## make small mistakes in a copy of the code and name those that no test notices (SAMPLES=40 SEED=1)
 	@$(BIN)/python -m tests.mutating

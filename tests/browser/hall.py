@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
-from tests.waiting import GENEROUS
+from tests.waiting import GENEROUS, until
 
 PASSWORD = "correct horse battery"
 LAPTOP, PHONE, PROJECTOR = (1280, 800), (360, 740), (1920, 1080)
@@ -149,6 +150,19 @@ def widen(page: Page, code: str) -> None:
         "e => { if (e.textContent === code) e.textContent = 'WWMWWM' })",
         code,
     )
+
+
+def settles(page: Page, expression: str, wanted: object = True, where: object = "") -> None:
+    """What is measured in a page becomes so and so: a part that is on its way may push it about for a moment."""
+    found: list[object] = [None]
+
+    def reached() -> bool:
+        found[0] = page.evaluate(expression)
+        return found[0] == wanted
+
+    with suppress(TimeoutError):
+        until(reached, expression)
+    assert found[0] == wanted, where or expression
 
 
 def width_overflow(page: Page) -> int:

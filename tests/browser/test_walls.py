@@ -15,7 +15,7 @@ from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
 from ronda.store import Store, open_store
 from ronda.web.walls import SCENES
-from tests.browser.hall import PASSWORD, PHONE, PROJECTOR, Hall, faults, raw_keys, width_overflow
+from tests.browser.hall import PASSWORD, PHONE, PROJECTOR, Hall, faults, raw_keys, settles, width_overflow
 from tests.desk.director import Director
 from tests.web.conftest import RESULTS
 from tests.web.serving import free_port, serving
@@ -180,7 +180,7 @@ def test_a_pair_never_breaks_and_columns_fill_the_width(hall: Hall, events: Even
         for scene in ("tables", "names", "auto"):
             wall.goto(f"/wall/{code}?view={scene}")
             wall.evaluate("document.fonts.ready")
-            assert wall.evaluate(LOOK) == [], (scene, width, height)
+            settles(wall, LOOK, [], (scene, width, height))
 
 
 def test_everybody_of_400_finds_the_own_table_within_20_seconds(hall: Hall, events: Events) -> None:
@@ -205,11 +205,11 @@ def test_everybody_of_400_finds_the_own_table_within_20_seconds(hall: Hall, even
             expect(wall.locator("#pills .now")).not_to_have_text(page) if len(seen) < 400 else None
     assert len(seen) == 400
     assert seconds <= 20
-    assert wall.evaluate(LOOK) == []
+    settles(wall, LOOK, [])
     wall.goto(f"/wall/{code}?view=tables")
     expect(wall.locator("#pills li")).to_have_count(4)
-    assert wall.evaluate("document.querySelector('.panel').perPage") == 50, "200 tables are four pages"
-    assert wall.evaluate(LOOK) == []
+    settles(wall, "document.querySelector('.panel').perPage", 50, "200 tables are four pages")
+    settles(wall, LOOK, [])
     assert width_overflow(wall) <= 0
 
 
@@ -245,9 +245,8 @@ def test_500_tables_as_a_room(hall: Hall, events: Events) -> None:
     expect(wall.locator(".wall-room .tile")).to_have_count(200)
     expect(wall.locator(".wall-room .is-in")).to_have_count(3)
     sizes = "[...document.querySelectorAll('.wall-room b')].map((b) => parseFloat(getComputedStyle(b).fontSize))"
-    smallest = f"() => Math.min(...{sizes})"
-    assert wall.evaluate(smallest) >= 14
-    assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    settles(wall, f"() => Math.min(...{sizes}) >= 14")
+    settles(wall, "document.documentElement.scrollHeight <= innerHeight")
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "TIME"), ("fr", "TEMPS ÉCOULÉ")])
@@ -275,8 +274,7 @@ def test_the_last_minutes_the_end_and_one_minute_of_it(
     expect(wall.locator("#time-up")).to_be_visible()
     expect(wall.locator("#time-up b")).to_have_text(word)
     expect(wall.locator("#time-up p").first).to_have_text(re.compile("1"))
-    fits = "() => document.querySelector('#time-up b').getBoundingClientRect().width <= innerWidth"
-    assert wall.evaluate(fits)
+    settles(wall, "() => document.querySelector('#time-up b').getBoundingClientRect().width <= innerWidth")
     expect(wall.locator("#time-up .tile")).to_have_text(["1", "2", "3", "4"])
     assert not faults(wall)
     wall.clock.fast_forward("01:00")
@@ -302,7 +300,7 @@ def test_ranks_move_after_a_round(hall: Hall, events: Events, still: bool) -> No
     events.results(code)
     expect(wall.locator("#wall")).to_have_attribute("data-stamp", re.compile("standings"))
     expect(wall.locator(".moved.up").first).to_be_visible()
-    assert (wall.evaluate("window.moved") > 0) is not still
+    settles(wall, "window.moved > 0", not still)
 
 
 def test_the_podium_is_whole(hall: Hall, events: Events) -> None:
@@ -317,7 +315,7 @@ def test_the_podium_is_whole(hall: Hall, events: Events) -> None:
         wall.goto(f"/wall/{code}?view=podium")
         expect(wall.locator(".pods li")).to_have_count(3)
         cut = "() => [...document.querySelectorAll('.pods b')].filter((b) => b.scrollWidth > b.clientWidth + 1).length"
-        assert wall.evaluate(cut) == 0
+        settles(wall, cut, 0)
         assert width_overflow(wall) <= 0
 
 
@@ -382,7 +380,7 @@ def test_without_a_connection_there_is_a_page(hall: Hall, events: Events) -> Non
     phone.context.set_offline(True)
     phone.goto(phone.url)
     expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
-    assert phone.evaluate("getComputedStyle(document.querySelector('.card')).borderRadius") != "0px", "with its looks"
+    settles(phone, "getComputedStyle(document.querySelector('.card')).borderRadius !== '0px'", where="with its looks")
     phone.context.set_offline(False)
     phone.locator("[data-again]").click()
     expect(phone.locator("#phone")).to_be_visible()
@@ -402,7 +400,7 @@ def test_the_face_of_the_event_is_everywhere(hall: Hall, events: Events) -> None
     pages = [director, hall.person(PROJECTOR), hall.person(PHONE), hall.person()]
     for page, path in zip(pages, (f"/e/{code}", f"/wall/{code}", f"/join/{code}?phone=true", f"/{code}"), strict=True):
         page.goto(path)
-        assert page.evaluate(used) == "#6f3f9d", path
+        settles(page, used, "#6f3f9d", path)
         assert not faults(page), path
     director.select_option("#look-theme", "dark")
     expect(director.locator("html")).to_have_attribute("data-theme", "dark")

@@ -32,7 +32,10 @@ def serving(
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Until the block ends, or somebody kills it. Open to the hall it needs a password. One worker runs the statement
     `before` first: to be less patient than usual, for instance. `address` is what phones are told to open; `texts`: a
-    folder of further languages."""
+    folder of further languages. `SLOW_LINE=0.6` in the environment: every answer comes up to so many seconds late."""
+    slow = float(os.environ.get("SLOW_LINE", 0))
+    if slow and workers == 1:
+        before = "; ".join(filter(None, (before, f"from tests.web.slow_line import slow_down; slow_down({slow})")))
     start = ["-c", f"{before}; from ronda.__main__ import main; main()"] if before else ["-m", "ronda"]
     words = [sys.executable, *start, "serve", "--db", db, "--port", str(port), "--host", host]
     words += ["--workers", str(workers), "--address", address or f"http://127.0.0.1:{port}"]
