@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from time import time
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -120,7 +119,6 @@ class EventContext(RequestContext):
         super().__init__(request, runtime, words, person)
         self.event = event
         self.display = display
-        self.made_at = int(time() * 1000)  # milliseconds; from then on the page must be told what happens
 
     saved = False  # whether the page is made for a file
 
@@ -222,7 +220,6 @@ class EventContext(RequestContext):
 
     def page(self, template: str, **facts: Any) -> Template:
         known = {"event": self.event, "tournament": self.tournament, "display": self.display, "face": self.identity}
-        known["made_at"] = self.made_at
         return super().page(template, **known, next_step=lambda: next_step(self), monogram=monogram, **facts)
 
 

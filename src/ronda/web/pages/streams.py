@@ -24,7 +24,7 @@ OFTEN_SECONDS = 0.01
 MOST_OF_A_PLAYER = 6
 MOST_OF_A_SESSION = 40
 MOST_OF_AN_ADDRESS = 400
-_LONGEST_MOMENT = 15  # digits of milliseconds
+_LONGEST = 15  # digits of milliseconds
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -99,12 +99,17 @@ async def _lines(context: EventContext) -> AsyncGenerator[bytes, None]:
 
 
 def _since(context: EventContext) -> float | None:
-    """When the page was made, or when the browser has last heard of us; None for a listener who just begins."""
-    request = context.request
-    given = request.headers.get("last-event-id") or request.query_params.get("since")
-    if given is None:
-        return None
-    return int(given) / 1000 if given.isdecimal() and len(given) <= _LONGEST_MOMENT else 0.0
+    """When the browser has last heard of us, or, by the `age` of a page that opens its stream, when it was asked for;
+    None for a listener who just begins."""
+    heard = context.request.headers.get("last-event-id")
+    if heard is not None:
+        return _seconds(heard)
+    age = context.request.query_params.get("age")
+    return None if age is None else time() - _seconds(age, rubbish=time())
+
+
+def _seconds(milliseconds: str, rubbish: float = 0.0) -> float:
+    return int(milliseconds) / 1000 if milliseconds.isdecimal() and len(milliseconds) <= _LONGEST else rubbish
 
 
 def _client(context: EventContext) -> tuple[str, int]:
@@ -122,7 +127,7 @@ def _pace(listening: int, *, often: bool) -> float:
 
 
 def _line(event: str, body: object) -> bytes:
-    return b"id: %d\nevent: %b\ndata: %b\n\n" % (time() * 1000, event.encode(), msgspec.json.encode(body))
+    return b"event: %b\ndata: %b\nid: %d\n\n" % (event.encode(), msgspec.json.encode(body), time() * 1000)
 
 
 ROUTES = [stream, phone_stream]

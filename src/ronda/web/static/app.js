@@ -70,7 +70,7 @@
   };
 
   const connect = () => {
-    source = new EventSource(body.dataset.stream);
+    source = new EventSource(`${body.dataset.stream}?age=${Math.ceil(performance.now())}`); // since the page was asked for
     source.addEventListener("hello", (message) => {
       const hello = JSON.parse(message.data);
       refused = backBy = 0;
