@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.web.conftest import At
 
 
@@ -66,6 +68,19 @@ def test_bad_amounts_are_told(desk: At) -> None:
     assert give(desk, code, player="1", kind="points", amount="0.3").status_code == 422
     assert give(desk, code, player="1", kind="points").status_code == 422
     assert not desk.tournament(code).setup.penalties
+
+
+@pytest.mark.parametrize(
+    ("system", "options", "hint"),
+    [("chess", {}, "steps of 0.5"), ("dutch", {"scoring": "1-0.3-0"}, "steps of 0.1")],
+)
+def test_the_form_says_in_which_steps_points_are_taken(
+    desk: At, system: str, options: dict[str, str], hint: str
+) -> None:
+    people = [{"name": f"Player {n}"} for n in range(1, 7)]
+    made = desk.client.post("/api/events", json={"system": system, "name": "X", "players": people, "options": options})
+    assert made.status_code == 201, made.text
+    assert f"{hint}</small>" in desk.client.get(f"/e/{made.json()['code']}/penalties").text
 
 
 def test_points_in_the_api_are_those_that_people_speak_of(desk: At) -> None:

@@ -159,7 +159,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
         lines={pid: tuple(own) for pid, own in lines.items()},
         halves=halves,
         deducted=taken,
-        told=tuple(r for last in tournament.rounds[-1:] for r in last.reasons if r.table is None and r.player is None),
+        told=tournament.rounds[-1].general_reasons if tournament.rounds else (),
         unit=scoring.unit,
     )
 

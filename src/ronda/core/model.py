@@ -182,6 +182,11 @@ class Round(Value, frozen=True):
         return any(relaxation.code == "forced" for relaxation in self.relaxations)
 
     @property
+    def general_reasons(self) -> tuple[Reason, ...]:
+        """What the round says about itself as a whole: no table's and no player's."""
+        return tuple(one for one in self.reasons if one.table is None and one.player is None)
+
+    @property
     def players(self) -> tuple[int, ...]:
         return tuple(p for t in self.tables for p in t.players) + tuple(b.player for b in self.byes)
 

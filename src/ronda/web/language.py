@@ -216,8 +216,14 @@ class Words:
     def actor(self, name: str) -> str:
         return self.speaker.actor(name)
 
-    def halves(self, value: int) -> str:
-        return self.speaker.number(Fraction(value, self.known.unit))
+    def points(self, parts: int) -> str:
+        """Points that are counted in parts of one, as people write them."""
+        return self.speaker.number(Fraction(parts, self.known.unit))
+
+    def step_of_points(self) -> str:
+        """The smallest part of a point that the event counts, as it is typed."""
+        decimals = next((n for n in range(4) if 10**n % self.known.unit == 0), None)
+        return self.speaker.number(Fraction(1, self.known.unit), decimals=decimals)
 
     def day(self, day: date | str) -> str:
         """The date in the way of the language."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -14,10 +13,11 @@ from litestar.response import Template
 
 from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.verdicts import Finding, Reason, Refusal
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
+from ronda.views.reasons import Concerning, concerning_bye, concerning_table
 from ronda.views.rounds import ShownBye, shown_table
 from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
@@ -104,7 +104,7 @@ def _values(context: EventContext, number: int, page: int, find: str) -> dict[st
         "sides": rules.sides,
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
-        "general": [reason for reason in round_.reasons if reason.table is None and reason.player is None],
+        "general": round_.general_reasons,
     }
 
 
@@ -205,28 +205,22 @@ class Why:
 
 
 def why_table(context: EventContext, round_: Round, table: Table) -> Why:
-    reasons = [reason for reason in round_.reasons if reason.table == table.number]
-    reasons += [reason for reason in round_.reasons if reason.table is None and reason.player in table.players]
     title = context.words("web.table", table=table.number)
-    return Why(title, *_told(context, round_, reasons, table.players), _meetings(context, round_, table))
+    told = _told(context, round_, concerning_table(round_, table))
+    return Why(title, *told, _meetings(context, round_, table))
 
 
 def why_player(context: EventContext, round_: Round, player: int | None) -> Why:
     assert player is not None, "only byes have a player"
-    reasons = [reason for reason in round_.reasons if reason.player == player]
-    return Why(context.words.name(player), *_told(context, round_, reasons, (player,)), None)
+    return Why(context.words.name(player), *_told(context, round_, concerning_bye(round_, player)), None)
 
 
-def _told(
-    context: EventContext, round_: Round, reasons: Sequence[Reason], players: Sequence[int]
-) -> tuple[list[ShownReason], list[ShownReason]]:
+def _told(context: EventContext, round_: Round, found: Concerning) -> tuple[list[ShownReason], list[ShownReason]]:
+    """A sentence each, and the working behind."""
     speaker = context.words.speaker
-    short = [ShownReason(speaker.sentence("reason", reason), reason.article) for reason in reasons]
-    whole = shown_reasons(reasons, speaker)
-    relaxed = [relaxation for relaxation in round_.relaxations if set(relaxation.players) & set(players)]
-    general = [reason for reason in round_.reasons if reason.table is None and reason.player is None]
-    working = [told for told in whole if told not in short]
-    return short, working + shown_reasons([*relaxed, *general], speaker)
+    short = [ShownReason(speaker.sentence("reason", reason), reason.article) for reason in found.reasons]
+    working = [told for told in shown_reasons(found.reasons, speaker) if told not in short]
+    return short, working + shown_reasons([*found.relaxations, *round_.general_reasons], speaker)
 
 
 def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:
