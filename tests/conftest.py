@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Two profiles, and no test sets these for itself. Examples have no deadline: a busy machine is no fault.
@@ -12,3 +15,14 @@ _ALWAYS = settings(deadline=None, print_blob=True, suppress_health_check=[Health
 settings.register_profile("steady", _ALWAYS, derandomize=True, database=None)
 settings.register_profile("search", _ALWAYS, max_examples=500)
 settings.load_profile("steady")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_databases() -> Iterator[None]:
+    """Most tests begin with an empty database; `tests/store/test_schema.py` is about how it is made."""
+    from ronda.store.database import schema
+    from tests.store.quick_schema import quickly
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(schema, "migrate", quickly)
+        yield

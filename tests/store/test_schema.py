@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -10,12 +11,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Engine, MetaData, create_engine, inspect, text
+from sqlalchemy import Connection, Engine, MetaData, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from ronda import __version__
 from ronda.core.history import fold, in_force
 from ronda.store import SchemaNewer, Store, Stored, Unusable, open_store
+from ronda.store.database import schema
 from ronda.store.database.engine import make_engine, writing
 from ronda.store.database.location import database_url
 from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate, revision, revisions
@@ -24,10 +26,48 @@ from ronda.store.read_model.schema import METADATA
 from ronda.store.values import DiskFull, ReadOnly
 from tests.store.conftest import fresh_database
 from tests.store.making_release import RELEASES
+from tests.store.quick_schema import quickly, through_migrations
 from tests.store.samples import whole_life
 
 # The migration that each release, or a state on the way to one, ended with.
 LAST = {"0.1": "0002", "0.1-0003": "0003", "0.1-0004": "0004"}
+
+
+@pytest.fixture(autouse=True)
+def migrated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here databases are made as for users."""
+    monkeypatch.setattr(schema, "migrate", through_migrations)
+
+
+def test_other_tests_have_the_same_tables(place: str) -> None:
+    """What `quickly` makes is what migrations make, to the letter."""
+    engine = make_engine(database_url(place))
+    own = "schemaname = current_schema()"
+    asked = {
+        "sqlite": ("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name",),
+        "postgresql": (
+            "SELECT table_name, column_name, data_type, column_default, is_nullable FROM information_schema.columns"
+            " WHERE table_schema = current_schema() ORDER BY 1, ordinal_position",
+            f"SELECT replace(indexdef, current_schema(), '') FROM pg_indexes WHERE {own} ORDER BY 1",
+            "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE connamespace = current_schema()::regnamespace ORDER BY 1",
+        ),
+    }
+
+    def tables(make: Callable[[Connection], None]) -> list[list[tuple[object, ...]]]:
+        """Of an empty database that is left empty again."""
+        with writing(engine).connect() as connection, connection.begin() as change:
+            make(connection)
+            found = [list(map(tuple, connection.execute(text(one)))) for one in asked[engine.dialect.name]]
+            found.append(list(map(tuple, connection.execute(text(f"SELECT * FROM {VERSION_TABLE}")))))
+            change.rollback()
+        return found
+
+    wanted = tables(through_migrations)
+    assert tables(quickly) == wanted, "the first one of a process"
+    assert tables(quickly) == wanted
+    assert len(wanted[0]) > 20
+    engine.dispose()
 
 
 def test_the_newest_migration_is_the_one_named() -> None:

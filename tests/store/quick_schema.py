@@ -1,0 +1,45 @@
+"""Databases for tests, made quickly: what the migrations do to an empty database is the same every time. The first one
+of a process goes through them; for the others its statements are run again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, event, inspect
+
+from ronda.store.database import schema
+
+through_migrations = schema.migrate
+_STATEMENTS: dict[str, list[tuple[str, Any]]] = {}  # by dialect
+
+
+def quickly(connection: Connection, target: str = "head") -> None:
+    """In place of `schema.migrate`."""
+    dialect = connection.dialect.name
+    if target != "head" or inspect(connection).get_table_names():
+        through_migrations(connection, target)
+    elif dialect in _STATEMENTS:
+        for statement, given in _STATEMENTS[dialect]:
+            connection.exec_driver_sql(statement, given or None)
+    else:
+        with _recorded(connection) as statements:
+            through_migrations(connection)
+        _STATEMENTS[dialect] = statements
+
+
+@contextmanager
+def _recorded(connection: Connection) -> Iterator[list[tuple[str, Any]]]:
+    """What is run on the connection and changes something."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_: Any, __: Any, statement: str, given: Any, *___: Any) -> None:
+        if not statement.lstrip().upper().startswith(("SELECT", "PRAGMA")):
+            statements.append((statement, given))
+
+    event.listen(connection, "before_cursor_execute", note)
+    try:
+        yield statements
+    finally:
+        event.remove(connection, "before_cursor_execute", note)
