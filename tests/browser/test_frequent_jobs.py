@@ -135,6 +135,38 @@ def test_tables_that_arrive_late_do_not_take_the_cursor_away(hall: Hall) -> None
     expect(page.locator('tr[data-pick="1"] .score')).to_have_text("200–120")
 
 
+def test_the_button_that_makes_an_event_stays_under_the_finger(hall: Hall) -> None:
+    """What arrives while somebody presses it, a forecast or another look at the list, neither moves nor replaces it."""
+    page = hall.director()
+    page.set_viewport_size({"width": 360, "height": 740})
+    late: list[Route] = []
+    page.route("**/forecast", lambda route: late.append(route))
+    page.goto("/new/domino")
+    page.fill("#name", "Finger")
+    with page.expect_request("**/forecast"):
+        page.fill("#players", "\n".join(players(9)))
+    button = page.locator('button[name="make"]')
+    button.scroll_into_view_if_needed()
+    place = "() => document.querySelector('button[name=make]').getBoundingClientRect().top"
+    before = page.evaluate(place)
+    late.pop().continue_()
+    expect(page.locator("#forecast h3").first).to_be_visible()
+    assert page.evaluate(place) == before
+    page.route(
+        "**/new/domino",
+        lambda route: late.append(route) if route.request.headers.get("hx-request") else route.continue_(),
+    )
+    with page.expect_request(lambda asked: asked.url.endswith("/new/domino") and asked.method == "POST"):
+        page.locator("#players").press_sequentially("\n")
+    button.hover()
+    page.mouse.down()
+    for route in late:
+        route.continue_()
+    page.wait_for_timeout(300)  # long enough for an answer that would be in the way
+    page.mouse.up()
+    page.wait_for_url(re.compile(r"/e/[0-9A-Z]{6}$"))
+
+
 def test_what_happens_before_the_live_line_stands_is_not_missed(hall: Hall) -> None:
     """A page is made, and a player calls before its stream is open."""
     director = hall.director()

@@ -12,21 +12,21 @@ from sqlalchemy import Connection, event, inspect
 from ronda.store.database import schema
 
 through_migrations = schema.migrate
-_STATEMENTS: dict[str, list[tuple[str, Any]]] = {}  # by dialect
+_STATEMENTS: dict[tuple[str, str], list[tuple[str, Any]]] = {}  # by dialect and last migration
 
 
 def quickly(connection: Connection, target: str = "head") -> None:
     """In place of `schema.migrate`."""
-    dialect = connection.dialect.name
+    known = connection.dialect.name, schema.NEWEST
     if target != "head" or inspect(connection).get_table_names():
         through_migrations(connection, target)
-    elif dialect in _STATEMENTS:
-        for statement, given in _STATEMENTS[dialect]:
+    elif known in _STATEMENTS:
+        for statement, given in _STATEMENTS[known]:
             connection.exec_driver_sql(statement, given or None)
     else:
         with _recorded(connection) as statements:
             through_migrations(connection)
-        _STATEMENTS[dialect] = statements
+        _STATEMENTS[known] = statements
 
 
 @contextmanager
