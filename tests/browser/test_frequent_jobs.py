@@ -167,6 +167,21 @@ def test_the_button_that_makes_an_event_stays_under_the_finger(hall: Hall) -> No
     page.wait_for_url(re.compile(r"/e/[0-9A-Z]{6}$"))
 
 
+def test_news_that_come_while_a_button_is_pressed_do_not_take_it_away(hall: Hall) -> None:
+    page, helper = hall.director(), hall.director()
+    code = running(page, "redemption", 8)
+    for one in (page, helper):
+        one.goto(f"/e/{code}/results")
+    expect(page.locator(MISSING)).to_have_count(4)
+    page.locator('[data-filter="missing"]').hover()
+    page.mouse.down()
+    with page.expect_response("**/part/results**"):
+        enter_result(helper, 2, ("5", "3"))
+    page.mouse.up()
+    expect(page.locator('[data-filter="missing"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(MISSING)).to_have_count(3)  # and then it looks
+
+
 def test_what_happens_before_the_live_line_stands_is_not_missed(hall: Hall) -> None:
     """A page is made, and a player calls before its stream is open."""
     director = hall.director()

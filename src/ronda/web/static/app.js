@@ -36,6 +36,35 @@
     wake(document.getElementById(event.detail.part));
   });
 
+  // Who presses a button means the one that is there. A part that would be replaced meanwhile, by news or by what is
+  // typed elsewhere, asks once more when it is let go: else the click would be nobody's.
+  const RELEASED_MILLISECONDS = 80; // in which the click follows
+  const LONGEST_PRESS_MILLISECONDS = 3000;
+  const heldBack = new Map(); // id of what asked: by which event
+  let pressed = null;
+  const release = (press) => {
+    if (press !== pressed) return; // the next one has begun
+    pressed = null;
+    for (const [id, happened] of heldBack) {
+      const asking = document.getElementById(id);
+      if (asking) htmx.trigger(asking, happened);
+    }
+    heldBack.clear();
+  };
+  document.addEventListener("pointerdown", (event) => {
+    const button = event.target.closest("button, a, summary");
+    pressed = button && { button, until: performance.now() + LONGEST_PRESS_MILLISECONDS };
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release, RELEASED_MILLISECONDS, pressed));
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, requestConfig } = event.detail;
+    const happened = requestConfig.triggeringEvent?.type;
+    if (!pressed || !target.contains(pressed.button) || performance.now() > pressed.until) return;
+    if (!["news", "input", "change"].includes(happened)) return; // somebody has asked for it
+    event.detail.shouldSwap = false;
+    heldBack.set(requestConfig.elt.id, happened);
+  });
+
   const look = (news) => {
     for (const part of document.querySelectorAll("[data-on]")) {
       if (concerns(part.dataset.on, news)) wake(part);

@@ -51,12 +51,6 @@
     window.addEventListener("pageshow", (event) => { if (event.persisted && !kept.elements.name.value) read(); });
   }
 
-  // who presses a button of the preview means the one that is there: nothing comes in its place before it is let go
-  document.addEventListener("pointerdown", (event) => {
-    if (!event.target.closest("#preview button")) return;
-    for (const asking of document.querySelectorAll(".htmx-request")) htmx.trigger(asking, "htmx:abort");
-  });
-
   // a list that was pasted before the page was ready is looked at, too
   window.addEventListener("load", () => {
     const list = document.getElementById("players");
