@@ -50,7 +50,7 @@ from ronda.stages.lines import (
     lines,
 )
 from ronda.stages.match_score import Score, match_score
-from ronda.stages.round_robin import REST, ScoredGame, berger, berger_round, counted, double_berger, schedule
+from ronda.stages.round_robin import REST, ScoredGame, berger_round, counted, schedule
 from ronda.stages.sides import balanced, dealt, former_partners, fresh, member_places, splits, table_of_four
 
 HALF = Fraction(1, 2)
@@ -380,7 +380,7 @@ def test_st5_1_one_round() -> None:
 
 
 def test_st5_2_five() -> None:
-    assert berger(5) == (
+    assert schedule(5) == (
         ((2, 5), (3, 4), (1, REST)),
         ((5, 3), (1, 2), (4, REST)),
         ((3, 1), (4, 5), (2, REST)),
@@ -391,7 +391,7 @@ def test_st5_2_five() -> None:
 
 @pytest.mark.parametrize("players", range(3, 25))
 def test_st5_1_each_pair_once_by_the_parity_rule(players: int) -> None:
-    rounds = berger(players)
+    rounds = schedule(players)
     even = players + players % 2
     met: set[frozenset[int]] = set()
     for number, games in enumerate(rounds, start=1):
@@ -416,7 +416,7 @@ def test_st5_1_each_pair_once_by_the_parity_rule(players: int) -> None:
 
 
 def test_st5_3_double() -> None:
-    assert double_berger(4) == (
+    assert schedule(4, double=True) == (
         ((1, 4), (2, 3)),
         ((2, 4), (3, 1)),
         ((4, 3), (1, 2)),
@@ -428,7 +428,7 @@ def test_st5_3_double() -> None:
 
 @pytest.mark.parametrize("players", range(3, 25))
 def test_st5_3_never_three_equal_colours_in_a_row(players: int) -> None:
-    rounds = double_berger(players)
+    rounds = schedule(players, double=True)
     ordered = [game for games in rounds for game in games if game[1] != REST]
     assert sorted(ordered) == list(permutations(range(1, players + 1), 2))
     for one in range(1, players + 1):
@@ -437,7 +437,8 @@ def test_st5_3_never_three_equal_colours_in_a_row(players: int) -> None:
 
 
 def test_st5_4_the_close_games_last() -> None:
-    assert schedule(4, close_last=True) == berger(4)[::-1]
+    assert schedule(4, close_last=True) == schedule(4)[::-1]
+    assert schedule(4, double=True, close_last=True) == schedule(4, double=True)[::-1]
 
 
 FOUR_OF_FIVE = [

@@ -74,11 +74,11 @@ def test_chess_with_rounds_to_come(seed: int) -> None:
         return  # C5.5: refused
     least = min(made.harm for made in allowed)
     right = min((made for made in allowed if made.harm == least), key=lambda made: made.walk)
-    assert wrong_chess(book, chess_round(book, right, "chess-2")) == []
+    assert wrong_chess(book, chess_round(book, right, "chess-3")) == []
     assert wrong_chess(book, chess_round(book, right, None)) == []
     for made in every:
         if made not in allowed or made.harm > least or (made != right and least[:3] == (0, 0, 0)):
-            assert wrong_chess(book, chess_round(book, made, "chess-2")) != [], (right, made)
+            assert wrong_chess(book, chess_round(book, made, "chess-3")) != [], (right, made)
 
 
 def _kept_possible(book: Book) -> tuple[list[ChessRound], list[ChessRound]]:

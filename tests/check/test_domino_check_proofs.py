@@ -179,7 +179,7 @@ def test_d7_2_a_better_exchange_is_found_exactly_where_there_is_one(seed: int) -
     own = (*weight(ties, made), len(swap.fallen), displacement(order, swap))
     allowed = [NO_SWAP, *every] if min(harms(ties, made), default=9) <= FORCED else every
     best = min(weighed(ties, order, other) for other in allowed)
-    found = better_exchange(ties, order, swap, made, lambda other: pyramids(order, other))
+    found = better_exchange(ties, order, swap, made, lambda other: pyramids(order, other)).better
     assert (found is not None) == (best < own)
     if found is not None:
         assert (*found.weight, len(found.swap.fallen), displacement(order, found.swap)) < own

@@ -37,7 +37,7 @@ def test_d7_2_a_round_of_the_first_edition_is_judged_by_it() -> None:
 
 def test_d7_2_a_round_of_the_second_edition_takes_the_mildest_exchange() -> None:
     tournament, made = first_that_would_do()
-    found = [f for f in checked(tournament, replace(made, edition="domino-2")) if f.severity == "violation"]
+    found = [f for f in checked(tournament, replace(made, edition="domino-3")) if f.severity == "violation"]
     (finding,) = [f for f in found if f.article == "D7.2"]
     assert finding.code == "exchange_not_mildest"
     assert (finding.facts["made"], finding.facts["possible"]) == (8, 0)

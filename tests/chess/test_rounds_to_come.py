@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -12,16 +13,21 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.facts import Entered, Fact, Paired
 from ronda.core.history import before_round, fold
-from ronda.core.model import Approval, Player, Round, Tournament
+from ronda.core.model import Approval, Player, Round, Setup, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, leave, next_round
+from ronda.lab.bench.events import with_results
+from ronda.lab.bench.hard_fields import black_for_most
 from ronda.lab.forecast import forecast
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
 from ronda.systems.chess.kept_plan import kept, written
+from ronda.systems.chess.pair import look_ahead
+from ronda.systems.chess.pair.effort import Effort
 from ronda.systems.chess.pair.plan import Stage, Task, circle, fits, mend, pair_of
 from ronda.systems.chess.pair.plan_exchange import improved
 from ronda.systems.chess.pair.plan_exists import enough_opponents, exact_plan
+from ronda.systems.chess.pair.rounds_to_come import Outlook
 from tests.exhaustive import complete_pairings
 from tests.playing import Event, byes, tables
 
@@ -275,7 +281,7 @@ def test_c5_5_a_rematch_that_was_not_needed_is_a_violation_whoever_approved_it()
     first = tournament.rounds[0]
     stated = tuple(Relaxation("forced", "C5.5", table.players, {"rounds": [1]}) for table in first.tables)
     seats = tuple(replace(table, result=None) for table in first.tables)
-    round_ = Round(4, seats, relaxations=stated, approved=Approval("Ada", "so it is"), edition="chess-2")
+    round_ = Round(4, seats, relaxations=stated, approved=Approval("Ada", "so it is"), edition="chess-3")
     found = violations(system("chess").check(book_of(tournament), round_))
     assert "rematch" in {finding.code for finding in found}
 
@@ -361,7 +367,7 @@ def test_mending_keeps_what_it_can_and_ends_with_a_plan(size: int) -> None:
     first, *later = circle(range(size), frozenset((n, n + 1) for n in range(0, size, 2)), size)
     task = complete(size, len(later), gone=[first, frozenset((n, n + 1) for n in range(0, size, 2))])
     holes = [sorted(stage)[1:] for stage in later]
-    found = mend(task, holes, Draw(0, "test"))
+    found = mend(task, holes, Draw(0, "test"), Effort())
     assert found is not None
     assert fits(task, found)
 
@@ -369,16 +375,16 @@ def test_mending_keeps_what_it_can_and_ends_with_a_plan(size: int) -> None:
 def test_two_triangles_have_no_round() -> None:
     open_ = [{1, 2}, {0, 2}, {0, 1}, {4, 5}, {3, 5}, {3, 4}, set()]
     task = Task([frozenset(range(6))] * 2, open_, 6)
-    assert enough_opponents(task), "everybody has two opponents"
-    assert mend(task, [], Draw(0, "test")) is None
-    assert exact_plan(task) is None
+    assert enough_opponents(task, Effort()), "everybody has two opponents"
+    assert mend(task, [], Draw(0, "test"), Effort()) is None
+    assert exact_plan(task, Effort()) is None
 
 
 def test_counting_shows_what_no_single_player_does() -> None:
     """Three who have only the same two left cannot all play twice."""
     open_ = [{3, 4}, {3, 4}, {3, 4}, {0, 1, 2, 5}, {0, 1, 2, 5}, {3, 4}, set()]
     task = Task([frozenset(range(6))] * 2, open_, 6)
-    assert not enough_opponents(task)
+    assert not enough_opponents(task, Effort())
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -388,7 +394,7 @@ def test_exchanges_leave_a_plan_a_plan(seed: int) -> None:
     plan = [first, *circle(range(size), first, 6)]
     draw = Draw(seed, "cost")
     price = {pair_of(a, b): draw.below(100) for a in range(size) for b in range(a)}
-    found = improved(plan, lambda pair: price[pair], Draw(seed, "mix"))
+    found = improved(plan, lambda pair: price[pair], Draw(seed, "mix"), Effort())
     assert found is not None
     assert fits(complete(size, len(plan)), found)
     assert sum(price[pair] for pair in found[0]) <= min(sum(price[pair] for pair in stage) for stage in plan)
@@ -408,3 +414,104 @@ def test_a_plan_is_written_and_read(size: int) -> None:
 )
 def test_what_is_no_plan_is_not_read_as_one(facts: dict[str, object]) -> None:
     assert kept([Reason("plan_kept", "C5.4", facts)]) is None
+
+
+# --- what a search may spend --------------------------------------------------------------------------------
+
+
+def told(made: Round) -> dict[str, Mapping[str, object]]:
+    return {reason.code: reason.facts for reason in made.reasons if reason.table is None and reason.player is None}
+
+
+@pytest.mark.parametrize("size", [30, 50, 100])
+def test_hard_fields_are_decided_by_counting(size: int) -> None:
+    """Most must have black, and more rounds are planned than can be made: the longest plan is found, and that it is."""
+    book = book_of(black_for_most(size, size - 1))
+    made = system("chess").pair(book, Draw(1, "round", book.round))
+    assert not isinstance(made, Refusal)
+    assert {"plan_kept", "rounds_ahead_short"} <= set(told(made.round))
+    assert "search_ended" not in told(made.round)
+    found = system("chess").check(book, made.round)
+    assert violations(found) == []
+    assert "rounds_to_come_open" not in {finding.code for finding in found}
+
+
+@pytest.mark.parametrize("size", [40, 41])
+def test_what_is_spent_is_bounded_and_the_rest_is_told(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first choice is made; so many rounds are sure by counting; the check says that more is not decided."""
+    monkeypatch.setattr(look_ahead, "SEARCH", 100)
+    book = book_of(black_for_most(size, size - 1))
+    made = system("chess").pair(book, Draw(1, "round", book.round))
+    alone = system("chess").pair(replace(book, rounds=book.round), Draw(1, "round", book.round))
+    assert not isinstance(made, Refusal)
+    assert not isinstance(alone, Refusal)
+    assert tables(made.round) == tables(alone.round)
+    pool = len(book.pool())
+    most_met = max(len(book.met(p).keys() & set(book.pool())) for p in book.pool())
+    sure = pool - 1 - pool % 2 - most_met - (pool - pool % 2) // 2
+    assert told(made.round)["rounds_ahead_open"] == {"rounds": sure, "planned": book.rounds - book.round}
+    assert "search_ended" in told(made.round)
+    found = system("chess").check(book, made.round)
+    assert violations(found) == []
+    assert [finding.severity for finding in found if finding.code == "rounds_to_come_open"] == ["note"]
+
+
+def test_an_unchanged_field_needs_nothing_to_spend(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan that was kept is always at hand."""
+    monkeypatch.setattr(look_ahead, "SEARCH", 0)
+    monkeypatch.setattr(look_ahead, "EXCHANGES", 0)
+    event = played_to_the_end(18, 4)
+    assert any("taken_from_plan" in told(round_) for round_ in event.rounds)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_counting_rules_out_only_what_cannot_be(seed: int) -> None:
+    """Of small outlooks: against a search of all plans; and whether everybody gets enough opponents, by a matching."""
+    chance = Draw(seed, "outlook")
+    size = 4 + chance.below(4)
+    pairs = [(a, b) for b in range(size) for a in range(b) if chance.below(100) < 75]
+    unmet = [frozenset(b if a == v else a for a, b in pairs if v in (a, b)) for v in range(size)]
+    pool = frozenset(range(size)) | ({size} if size % 2 else frozenset())
+    fresh = frozenset(v for v in range(size) if chance.below(3))
+    outlook = Outlook(range(size), pool, pool, size, unmet, fresh, ())
+    for often in (False, True):
+        for rounds in range(1, 4):
+            task = outlook.task(rounds + 1, often=often)
+            plan = exact_plan(task, Effort())
+            if outlook.too_few(rounds, often=often):
+                assert plan is None
+            if rounds <= outlook.sure:
+                later = exact_plan(outlook.task(rounds, often=True, after=frozenset()), Effort())
+                assert later is not None
+            if plan is not None:
+                assert enough_opponents(task, Effort())
+
+
+@pytest.mark.parametrize("seed", [42, 74])
+def test_a_round_from_the_plan_leaves_a_plan_with_whoever_pauses(seed: int) -> None:
+    """Who only pauses plays in the rounds of the plan; none of these is the one to be played now."""
+    random = Random(seed)
+    size = random.randint(4, 30)
+    assert random.random() < 0.6
+    chance, check = Draw(seed, "cmp", "chess", size), system("chess").check
+    field = tuple(Player(n, f"P{n}", rating=1000 + chance.below(1400)) for n in range(1, size + 1))
+    strength = {player.id: player.rating for player in field}
+    event = Tournament(Setup("chess", "", {"rounds": size - 1}, seed), field)
+    seen = False
+    for number in range(1, size):
+        book = book_of(event)
+        made = system("chess").pair(book, Draw(seed, "round", number))
+        if isinstance(made, Refusal):
+            break
+        assert violations(check(book, made.round)) == []
+        pausing = any(number in player.missed and player.left_after is None for player in event.players)
+        seen |= pausing and "taken_from_plan" in told(made.round)
+        event = with_results(event, made, strength, chance)
+        event = replace(event, players=tuple(_perhaps_away(player, number, random) for player in event.players))
+    assert seen
+
+
+def _perhaps_away(player: Player, number: int, random: Random) -> Player:
+    if player.left_after is None and random.random() < 0.03:
+        return replace(player, left_after=number)
+    return replace(player, missed=(*player.missed, number + 1)) if random.random() < 0.03 else player

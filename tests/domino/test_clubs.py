@@ -12,8 +12,12 @@ import pytest
 from ronda.core.model import Avoid, Round, Tournament
 from ronda.core.verdicts import Finding
 from ronda.systems.domino.check import ladder
-from ronda.systems.domino.check.pigeonholes import clubs, least_broken
+from ronda.systems.domino.check.pigeonholes import clubs, least_broken, least_exchanged
 from ronda.systems.domino.check.round import check
+from ronda.systems.domino.pair.crossings import count_crossings, crossings
+from ronda.systems.domino.pair.lower_bounds import Crowd
+from ronda.systems.domino.pair.pyramids import pyramids
+from ronda.systems.domino.ranking import pairing_order
 from tests.domino.events import book_of, event, pair_next, play
 
 
@@ -111,3 +115,81 @@ def test_of_one_club_it_is_the_best_of_all_seatings(size: int, relation: str) ->
     pairs = set(combinations(range(size), 2))
     partners, rivals = (pairs if relation in (name, "both") else set() for name in ("partners", "rivals"))
     assert least_broken(clubs(partners, rivals), range(8)) == fewest(list(range(8)), partners, rivals)
+
+
+# --- exchanges between the pyramids (D7.2b) ----------------------------------------------------------------
+
+
+def hundred(upper: int, lower: int) -> Tournament:
+    """Two clubs; so many of the first in each pyramid, far from who could change with them at the border."""
+    tournament = play(event(100), 2, seed=7)
+    order = pairing_order(book_of(tournament), list(range(1, 101)))
+    first = [*order[48 - upper : 48], *order[-lower:]]
+    return with_clubs(tournament, first, [player for player in order if player not in first])
+
+
+def test_d7_2b_the_exchange_that_need_break_the_fewest_wishes_is_made() -> None:
+    """20 and 28 above, 30 and 22 below: 58 as they stand, 56 after one exchange, 54 after two."""
+    broken, findings, round_ = made(hundred(20, 30))
+    assert broken == {"avoid_broken": 54}
+    assert sum(relaxation.code == "pyramid_exchange" for relaxation in round_.relaxations) == 2
+    (told,) = [reason.facts["proved"] for reason in round_.reasons if reason.code == "exchanges_compared"]
+    assert told
+    assert {finding.severity for finding in findings} == {"relaxation"}
+    assert not [reason for reason in round_.reasons if reason.code == "more_than_counted"]
+
+
+def test_d7_2b_check_tells_that_more_are_broken_than_counting_demands() -> None:
+    """A round made without any exchange, and with the wishes forgotten."""
+    tournament = hundred(20, 30)
+    forgotten = pair_next(replace(tournament, setup=replace(tournament.setup, avoid=())))
+    (told,) = [f for f in check(book_of(tournament), forgotten) if f.code == "more_than_counted"]
+    assert told.severity == "note"
+    assert told.facts["least"] == 54
+    assert told.facts["broken"] > 58
+
+
+def test_d7_2b_a_round_that_does_not_reach_the_bound_says_so() -> None:
+    """Seven of ten pairs are to be kept apart: no club shows how many of them must meet."""
+    chance = Random(4)
+    tournament = play(event(8), 2, seed=4)
+    avoid = tuple(Avoid(pair) for pair in combinations(range(1, 9), 2) if chance.random() < 0.7)
+    broken, findings, round_ = made(replace(tournament, setup=replace(tournament.setup, avoid=avoid)))
+    (told,) = [reason.facts for reason in round_.reasons if reason.code == "more_than_counted"]
+    assert told == {"broken": 6, "least": 2, "proved": True}
+    assert broken == {"avoid_broken": 6}
+    assert not [finding for finding in findings if finding.code == "more_than_counted"], "all were compared"
+
+
+def random_clubs(chance: Random, players: int) -> list[frozenset[int]]:
+    order = chance.sample(range(players), players)
+    sizes = [chance.randrange(3, players // 2 + 2) for _ in range(chance.randrange(1, 4))]
+    starts = [sum(sizes[:n]) for n in range(len(sizes))]
+    found = [frozenset(order[at : at + size]) for at, size in zip(starts, sizes, strict=True)]
+    return [club for club in found if len(club) > 2]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_d7_2b_exchanges_come_by_what_they_break_at_least_then_in_the_order_of_d7_2(seed: int) -> None:
+    chance = Random(seed)
+    players = chance.choice([4, 8, 12, 16])
+    crowds = [Crowd(sum(1 << place for place in club), 1, (0, 0, 1, 3, 6)) for club in random_clubs(chance, players)]
+    ways = list(crossings(players, crowds))
+    assert ways == sorted(ways)
+    assert len({way.crossing for way in ways}) == len(ways) == 1 + count_crossings(players)
+    for way in ways:
+        above, below = pyramids(players, way.crossing)
+        seated = [sum(1 << place for place in pyramid) for pyramid in (above, below) if pyramid]
+        assert way.least == sum(crowd.least(free) for crowd in crowds for free in seated)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_d7_2b_check_counts_the_least_of_all_exchanges(seed: int) -> None:
+    chance = Random(seed)
+    players = chance.choice([8, 12, 16])
+    wishes = {(min(pair), max(pair)) for club in random_clubs(chance, players) for pair in combinations(club, 2)}
+    found = clubs(wishes, wishes)
+    every = [pyramids(players, way.crossing) for way in crossings(players)]
+    least = min(sum(least_broken(found, pyramid) for pyramid in both) for both in every)
+    upper, lower = map(frozenset, pyramids(players))
+    assert least_exchanged(found, upper, lower, 2) == least

@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from ronda.core import weighted_matching
+from ronda.core.weighted_matching import NOBODY
 from ronda.systems.dutch.pair import criteria, engine, exact, matcher
 from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
@@ -147,7 +149,7 @@ def _shuffling(lot: Random) -> object:
         moved = [(place[edges[n][0]], place[edges[n][1]]) for n in order]
         found = matcher.heaviest(size, moved, [weights[n] for n in order], most=most)
         back = {new: old for old, new in enumerate(place)}
-        return [back.get(found[place[v]], matcher.NOBODY) for v in range(size)]
+        return [back.get(found[place[v]], NOBODY) for v in range(size)]
 
     return shuffled
 
@@ -193,7 +195,8 @@ def test_what_is_made_fast_is_what_one_matching_over_everybody_makes_thousands()
 
 
 def test_numbers_too_large_for_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matcher, "WIDTH", 0)
+    monkeypatch.setattr(matcher, "_FEW", 0)
+    monkeypatch.setattr(weighted_matching, "_BITS", 0)
     for n, case in enumerate(known_rounds()):
         if n % 60 == 0 and case["expected"] is not None and case["active"] <= 40:
             assert paired(field_at(case), 1) == frozenset(map(tuple, case["expected"])), case["id"]

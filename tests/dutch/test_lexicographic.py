@@ -8,7 +8,7 @@ from random import Random
 
 import rustworkx
 
-from ronda.pairing.blossom import heaviest_matching
+from ronda.core.blossom import heaviest_matching
 from ronda.systems.dutch.check.limits import any_below
 from ronda.systems.dutch.pair.lexicographic import first_matching
 from ronda.systems.dutch.pair.matcher import heaviest

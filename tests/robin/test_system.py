@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ import ronda
 from ronda.core.history import before_round
 from ronda.core.model import Round, Table
 from ronda.lab.simulate import SimulationPlan, simulate
+from ronda.stages import round_robin
 from ronda.systems import book_of, system
 
 RULES = system("robin")
@@ -53,6 +55,22 @@ def test_st5_1_everybody_meets_everybody(players: int, double: bool) -> None:
     for player in event.tournament.players:
         sides = [line.seat for line in book_of(event.tournament).lines[player.id] if line.seat is not None]
         assert abs(sides.count(0) - sides.count(1)) <= (0 if double else 1 - players % 2)
+
+
+@pytest.mark.parametrize("options", [{}, {"double": True}, {"close_last": True}, {"double": True, "close_last": True}])
+def test_st5_1_a_round_is_made_without_the_others(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    one_round = round_robin.berger_round
+
+    def counted(players: int, number: int) -> tuple[tuple[int, int], ...]:
+        made.append(number)
+        return one_round(players, number)
+
+    monkeypatch.setattr(round_robin, "berger_round", counted)
+    event = played(ronda.new("robin", names(12), **options), 1)
+    made.clear()
+    ronda.pair(event)
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"double": True}, {"close_last": True}, {"double": True, "close_last": True}])

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from msgspec import field
 
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.values import Deriving, Frozen, NamedTuple
+from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
+from ronda.core.weighted_matching import cheapest
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
 
@@ -108,8 +110,11 @@ def least_harm(
     were seated, which often is its own proof."""
     if dense(players, price):
         return 0
-    proved = price_of_cheapest(made, price, forbidden)
-    return exact_harm(players, price, forbidden) if proved is None else proved
+    for proof in (price_of_cheapest, price_between_groups):
+        proved = proof(made, price, forbidden)
+        if proved is not None:
+            return proved
+    return exact_harm(players, price, forbidden)
 
 
 def price_of_cheapest(tables: Sequence[tuple[int, int]], price: Price, forbidden: int) -> int | None:
@@ -127,6 +132,40 @@ def price_of_cheapest(tables: Sequence[tuple[int, int]], price: Price, forbidden
         if any(price(one, other) < least for other in islice(dearest, at + 1, None)):
             return None
     return sum(own.values()) // 2
+
+
+def price_between_groups(tables: Sequence[tuple[int, int]], price: Price, forbidden: int) -> int | None:
+    """What these tables cost together, where the players fall into groups that cannot mix without harm: each group of
+    an odd number sends somebody to another one, so half as many tables at least are between groups. Where so many of
+    the cheapest such tables cost as much, no seating costs less. None where they cost less: that proves nothing."""
+    total = sum(price(*table) for table in tables)
+    odd, cheapest_between = _harmless_groups([player for table in tables for player in table], price, forbidden)
+    return total if odd and total < forbidden and 2 * total <= odd * cheapest_between else None
+
+
+def _harmless_groups(players: Iterable[int], price: Price, forbidden: int) -> tuple[int, int]:
+    """The groups that can be reached by tables without harm: how many are of an odd number, and the least that a table
+    between two of them costs."""
+    left = list(players)
+    odd, least = 0, forbidden
+    while left:
+        group = [left.pop()]
+        outside = dict.fromkeys(left, forbidden)  # what a table with the group costs each of the others at least
+        for one in group:  # grows while it is walked
+            near = []
+            for other, known in outside.items():
+                own = price(one, other)
+                if not own:
+                    near.append(other)
+                elif own < known:
+                    outside[other] = own
+            group += near
+            for other in near:
+                del outside[other]
+        left = list(outside)
+        odd += len(group) % 2
+        least = min(least, *outside.values(), forbidden)
+    return odd, least
 
 
 def dense(players: Sequence[int], price: Price) -> bool:
@@ -151,21 +190,9 @@ def exact_harm(players: Sequence[int], price: Price, forbidden: int) -> int | No
     size = len(players)
     if size <= FEW:
         return _least_of_all_ways(players, price, forbidden)
-    import rustworkx  # as dear as the check of a small field: where only a few are left over, nobody waits for it
-
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(players)
-    edges = [
-        (a, b, forbidden - cost)
-        for a in range(size)
-        for b in range(a)
-        if (cost := price(players[a], players[b])) < forbidden
-    ]
-    graph.add_edges_from(edges)
-    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(pairs) < size:
-        return None
-    return sum(price(players[a], players[b]) for a, b in pairs)
+    edges = [(a, b, cost) for a in range(size) for b in range(a) if (cost := price(players[a], players[b])) < forbidden]
+    mates = cheapest(size, edges)
+    return None if mates is None else sum(price(players[a], players[b]) for a, b in enumerate(mates) if a < b)
 
 
 def _least_of_all_ways(players: Sequence[int], price: Price, forbidden: int) -> int | None:

@@ -57,21 +57,24 @@ def _bracket(stage: Stage, begun: StageStart, rounds: Sequence[Round], seeds: Ma
         size *= 2
     now = _Standing(size, {seed: int(seed <= size - count) for seed in range(1, count + 1)})
     for round_ in rounds[:-1]:
-        for table in round_.tables:
+        alive = [seed for seed in now.won if seed not in now.lost]
+        # What does not follow from the results counts for nothing: it was said of that round, or they were corrected.
+        matches = [table for table in round_.tables if table.first in seeds and table.second in seeds]
+        matches = [one for one in matches if _follows(stage, now, seeds[one.first], seeds[one.second], alive)]
+        for table in matches:
             _note(stage, begun, now, seeds[table.first], seeds[table.second], table)
     last = rounds[-1]
     alive = [seed for seed in now.won if seed not in now.lost]
     stage_round = min((now.won[seed] for seed in alive), default=0) + 1
     seated: set[int] = set()
     for table in last.tables:
-        one, other = sorted((seeds[table.first], seeds[table.second]))
+        one, other = seeds[table.first], seeds[table.second]
         seated |= {one, other}
-        if one in now.lost and other in now.lost:
-            if not _plays_on(stage, now, one, other):
-                yield _finding(last, "stage_out_already", "ST12", table)
-        elif one in now.lost or other in now.lost:
+        if _follows(stage, now, one, other, alive):
+            continue
+        if one in now.lost or other in now.lost:
             yield _finding(last, "stage_out_already", "ST12", table)
-        elif not _meet(stage, now, one, other, alive):
+        else:
             yield _finding(last, "stage_wrong_match", "ST3.2" if not stage.reseed else "ST3.6", table)
     waiting = [seed for seed in alive if now.won[seed] == stage_round - 1 and seed not in seated]
     for seed in waiting if len(alive) > 1 and any(seed in seated for seed in alive) else ():
@@ -98,6 +101,14 @@ def _meet(stage: Stage, now: _Standing, one: int, other: int, alive: Sequence[in
         here = ranked.index(one) + 1, ranked.index(other) + 1
         return sum(here) == lines + 1
     return _representative(one, now.size, level) + _representative(other, now.size, level) == lines + 1
+
+
+def _follows(stage: Stage, now: _Standing, one: int, other: int, alive: Sequence[int]) -> bool:
+    """Whether the bracket has the two meet: both are in it, or both are out and play on."""
+    one, other = sorted((one, other))
+    if one in now.lost and other in now.lost:
+        return _plays_on(stage, now, one, other)
+    return one not in now.lost and other not in now.lost and _meet(stage, now, one, other, alive)
 
 
 def _walks_over(stage: Stage, now: _Standing, seed: int, alive: Sequence[int]) -> bool:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from ronda.core import weighted_matching
 from ronda.core.values import Frozen
+from ronda.core.weighted_matching import NOBODY
 
-NOBODY = -1
 _FEW = 4  # of whom all matchings are looked at: to import the library takes as long as to pair a small field
 _GLANCE = 24  # how many short detours are tried before the full search
 
@@ -179,12 +180,7 @@ class Unplaced:
         if end == NOBODY:
             even |= search.even
             return False
-        mate, parent = self._mate, search.parent
-        while end != NOBODY:
-            before = parent[end]
-            after = mate[before]
-            mate[end], mate[before] = before, end
-            end = after
+        search.use(end)
         return True
 
 
@@ -220,6 +216,15 @@ class _Search:
                     even.add(mate[w])
                     self.queue.append(mate[w])
         return NOBODY
+
+    def use(self, end: int) -> None:
+        """Match along the path to this end."""
+        mate, parent = self.mate, self.parent
+        while end != NOBODY:
+            before = parent[end]
+            after = mate[before]
+            mate[end], mate[before] = before, end
+            end = after
 
     def _ancestor(self, v: int, w: int) -> int:
         base, mate, parent = self.base, self.mate, self.parent
@@ -259,9 +264,22 @@ class _Search:
             v = parent[child]
 
 
+def perfect(near: Sequence[list[int]], mates: list[int]) -> bool:
+    """Whether all vertices can be matched with neighbours; `mates`, with whom it begins (NOBODY: with nobody), is
+    changed on the way."""
+    for v in range(len(near)):
+        if mates[v] == NOBODY:
+            search = _Search(v, mates, near.__getitem__, len(near))
+            end = search.run()
+            if end == NOBODY:
+                return False
+            search.use(end)
+    return True
+
+
 def cheapest(size: int, edges: Iterable[tuple[int, int, int]]) -> list[int] | None:
     """Mates in a perfect matching of least total cost on vertices 0..size-1, or None where there is none.
-    Costs are whole numbers ≥ 0 of up to about 110 bits."""
+    Costs are whole numbers ≥ 0."""
     listed = list(edges)
     if size <= _FEW:
         ways = sorted(_ways(range(size), {(min(a, b), max(a, b)): cost for a, b, cost in listed}))
@@ -269,14 +287,7 @@ def cheapest(size: int, edges: Iterable[tuple[int, int, int]]) -> list[int] | No
             return None
         if len(ways) == 1 or ways[0][0] < ways[1][0]:  # of two that cost the same, the library chooses as in any field
             return _mates(size, ways[0][1])
-    import rustworkx
-
-    top = max((cost for _, _, cost in listed), default=0) + 1
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from([(a, b, top - cost) for a, b, cost in listed])
-    mates = _mates(size, rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
-    return None if NOBODY in mates else mates
+    return weighted_matching.cheapest(size, listed)
 
 
 def _mates(size: int, pairs: Iterable[tuple[int, int]]) -> list[int]:

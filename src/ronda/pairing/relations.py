@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import OPPONENTS, Book
-from ronda.core.values import Frozen, NamedTuple
+from ronda.core.values import Frozen
 
 
 class Wishes(NamedTuple):

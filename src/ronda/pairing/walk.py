@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
-from ronda.core.values import Frozen, NamedTuple
+from ronda.core.values import Frozen
 from ronda.pairing.matching import Barrier, Unplaced
 
 Pair = tuple[int, int]

@@ -82,10 +82,11 @@ class StageProgress(Frozen, frozen=True):
     coming: tuple[Fixture, ...]
     places: Mapping[int, int] = field(default_factory=dict)  # by seed
     consolation_places: Mapping[int, int] = field(default_factory=dict)
+    ended: bool = False  # before its last match
 
     @property
     def over(self) -> bool:
-        return not self.coming and all(fixture.over for fixture in self.fixtures)
+        return self.ended or (not self.coming and all(fixture.over for fixture in self.fixtures))
 
 
 def played(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> StageProgress:

@@ -23,17 +23,24 @@ def berger_round(players: int, number: int) -> tuple[Game, ...]:
     return ((x, even) if number % 2 else (even, x), *games)
 
 
-def berger(players: int) -> tuple[tuple[Game, ...], ...]:
-    """ST5.1: all rounds."""
-    return tuple(berger_round(players, number) for number in range(1, players + players % 2))
+def rounds_of_table(players: int, *, double: bool = False) -> int:
+    """ST5.1, ST5.3: how many rounds it takes."""
+    return max(0, players - 1 + players % 2) * (2 if double else 1)
 
 
-def double_berger(players: int) -> tuple[tuple[Game, ...], ...]:
-    """ST5.3: the table again with sides exchanged; the last two rounds of the first cycle change places, so that
-    nobody has three equal colours in a row."""
-    once = berger(players)
-    first = (*once[:-2], once[-1], once[-2])
-    return (*first, *(tuple(_exchanged(game) for game in games) for games in once))
+def scheduled_round(players: int, number: int, *, double: bool = False, close_last: bool = False) -> tuple[Game, ...]:
+    """ST5.4: the games of one round of a stage; `close_last`: in reversed order, so that 1 and 2 meet late.
+
+    ST5.3: the second cycle has the sides exchanged; the last two rounds of the first one change places, so that nobody
+    has three equal colours in a row."""
+    cycle = rounds_of_table(players)
+    if close_last:
+        number = rounds_of_table(players, double=double) + 1 - number
+    if number > cycle:
+        return tuple(_exchanged(game) for game in berger_round(players, number - cycle))
+    if double and number >= cycle - 1 > 0:
+        number = 2 * cycle - 1 - number
+    return berger_round(players, number)
 
 
 def _exchanged(game: Game) -> Game:
@@ -41,9 +48,9 @@ def _exchanged(game: Game) -> Game:
 
 
 def schedule(players: int, *, double: bool = False, close_last: bool = False) -> tuple[tuple[Game, ...], ...]:
-    """ST5.4: all rounds of a stage; `close_last`: in reversed order, so that 1 and 2 meet late."""
-    rounds = double_berger(players) if double else berger(players)
-    return rounds[::-1] if close_last else rounds
+    """All rounds of a stage."""
+    numbers = range(1, rounds_of_table(players, double=double) + 1)
+    return tuple(scheduled_round(players, number, double=double, close_last=close_last) for number in numbers)
 
 
 class ScoredGame(Frozen, frozen=True):

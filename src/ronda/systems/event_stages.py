@@ -15,7 +15,7 @@ from ronda.core.verdicts import Refusal
 from ronda.stages.elimination import rounds_of
 from ronda.stages.event_list import continued
 from ronda.stages.fixtures import StageProgress, groups_of, played
-from ronda.stages.round_robin import schedule
+from ronda.stages.round_robin import rounds_of_table
 from ronda.stages.selection_text import read_take
 from ronda.systems.system import System
 
@@ -23,16 +23,19 @@ EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
 
 
 class Running(Frozen, frozen=True):
-    """A stage that has begun, with its number in the list and its rounds: those with a table of it, and only these."""
+    """A stage that has begun, with its number in the list and its rounds: those with a table of it, and only these.
+    `ended`: a stage that takes from it began early, and nothing of it is played any more (ST1.4)."""
 
     number: int
     stage: Stage
     begun: StageStart
     rounds: tuple[Round, ...]
+    ended: bool = False
 
     @property
     def played(self) -> StageProgress:
-        return played(self.stage, self.begun, self.rounds)
+        state = played(self.stage, self.begun, self.rounds)
+        return replace(state, coming=(), ended=True) if self.ended else state
 
 
 def begun_stages(tournament: Tournament) -> list[Running]:
@@ -40,8 +43,19 @@ def begun_stages(tournament: Tournament) -> list[Running]:
     found = []
     for number, stage in enumerate(tournament.setup.stages, start=1):
         if stage.begun is not None and stage.kind != "rounds":
-            found.append(Running(number, stage, stage.begun, _rounds_of(tournament, number, stage.begun)))
+            rounds = _rounds_of(tournament, number, stage.begun)
+            found.append(Running(number, stage, stage.begun, rounds, _ended(tournament.setup.stages, number)))
     return found
+
+
+def _ended(stages: Sequence[Stage], number: int) -> bool:
+    """Whether another stage took over before the last round. Who takes losers lets the source go on."""
+    for at, stage in enumerate(stages[number:], start=number + 1):
+        if stage.begun is not None and stage.begun.early and source_of(stages, at) == number:
+            take = read_take(stage.take)
+            if take is None or take.kind != "losers":
+                return True
+    return False
 
 
 def begun_stage(tournament: Tournament, number: int) -> Running | None:
@@ -85,7 +99,7 @@ def waves(running: Running) -> int:
             return 3 if running.stage.form == "rotate" else 1
         case _:
             groups = groups_of(running.stage, running.begun)
-            return max(len(schedule(len(group), double=running.stage.double)) for group in groups)
+            return max(rounds_of_table(len(group), double=running.stage.double) for group in groups)
 
 
 def planned_rounds(rules: System, tournament: Tournament) -> int:

@@ -9,12 +9,12 @@ Where names are hidden, a mark is never anything that tells who somebody is.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.core.remembered import remembered
-from ronda.core.values import Frozen, NamedTuple, replace
+from ronda.core.values import Frozen, replace
 from ronda.systems import System, system
 from ronda.systems.system import Particular, Values
 

@@ -3,11 +3,11 @@ lost (kept as 2, 1 and 0 halves)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from ronda.core.book import Tally
 from ronda.core.chance import Draw
-from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Forfeit, Result, Scored, Table
 from ronda.core.verdicts import Refusal
 
@@ -16,10 +16,10 @@ GAMES: dict[str, Result] = {GAME: Scored(2, 0), "0-1": Scored(0, 2), "½-½": Sc
 GAME_KEYS = {"1": GAME, "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---"}
 
 _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-"})
-_SCORES = LatePattern(r"(\d{1,6})\s*-\s*(\d{1,6})")
-_NEGATIVE = LatePattern(r"-\s*\d+\s*-\s*-?\s*\d+|\d+\s*-\s*-\s*\d+")
+_SCORES = re.compile(r"(\d{1,6})\s*-\s*(\d{1,6})")
+_NEGATIVE = re.compile(r"-\s*\d+\s*-\s*-?\s*\d+|\d+\s*-\s*-\s*\d+")
 _FRACTION = r"\d*(?:[.,/]\d+|[½¼¾])"
-_FRACTIONAL = LatePattern(rf"{_FRACTION}\s*-\s*(?:{_FRACTION}|\d+)|\d+\s*-\s*{_FRACTION}")
+_FRACTIONAL = re.compile(rf"{_FRACTION}\s*-\s*(?:{_FRACTION}|\d+)|\d+\s*-\s*{_FRACTION}")
 _FORFEITS = {
     "+--": Forfeit(first_absent=False, second_absent=True),
     "--+": Forfeit(first_absent=True, second_absent=False),

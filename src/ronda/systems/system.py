@@ -199,6 +199,7 @@ class System(Frozen, frozen=True):
     # what a win and a draw are worth, in units of the book: where tie-breaks can be chosen by their codes
     game_points: Callable[[Setup], tuple[int, int]] | None = None
     seating: Callable[[Setup, int], tuple[int, int]] | None = None  # tables and byes of so many, where options decide
+    scheduled: bool = False  # whether a table says who meets whom in each round: then who is away leaves a gap
     sizes: Callable[[Setup], tuple[int, ...]] | None = None  # of sides, where not all are of `side_size`
     five_tables: bool = False  # whether an existing set of the five tables holds events of this system
     demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows

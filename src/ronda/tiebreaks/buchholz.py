@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
+from typing import NamedTuple
 
-from ronda.core.values import NamedTuple
 from ronda.tiebreaks.chart import FORFEITED, PENDING, VOLUNTARY, Chart, adjusted
 
 

@@ -6,9 +6,9 @@ a move, `+ -` forfeits, `U F H Z` byes, `?` a game without a result yet. Players
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from ronda.core.lazy_patterns import LatePattern
 from ronda.core.values import Deriving, replace
 
 _GAMES = "1=0WDL"
@@ -19,7 +19,7 @@ FORFEITED = frozenset("+-")
 REQUESTED = frozenset("HZ")  # RB: a requested bye, an absence (TB2)
 VOLUNTARY = frozenset("HZ-")  # VUR
 PENDING = "?"
-_UNPLAYED = LatePattern(f"[^{_GAMES}]")
+_UNPLAYED = re.compile(f"[^{_GAMES}]")
 
 
 class Chart(Deriving, frozen=True, eq=False):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
-from ronda.core.lazy_patterns import LatePattern
-from ronda.core.values import NamedTuple
 from ronda.core.verdicts import Refusal
 
 PROPOSED = "BH/C1,BH,SB,DE,WIN"  # ours for Swiss events: C.07 has no default list (TB1.1)
@@ -38,7 +38,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 _OLDER = {"GE": "REP", "BHC1": "BH/C1", "BHC2": "BH/C2"}  # names of earlier editions
-_MODIFIER = LatePattern(r"([CM])([1-9])|(P|F|R)|L([+-][0-9]{1,2})|U([0-9]{3,4})")
+_MODIFIER = re.compile(r"([CM])([1-9])|(P|F|R)|L([+-][0-9]{1,2})|U([0-9]{3,4})")
 
 
 class TieBreak(NamedTuple):

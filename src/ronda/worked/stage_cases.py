@@ -15,7 +15,7 @@ from ronda.stages.forecast import forecast
 from ronda.stages.groups import GroupRecord, compared, crossed, poule_of_four, snake
 from ronda.stages.lines import Match, first_round, lines
 from ronda.stages.match_score import match_score
-from ronda.stages.round_robin import ScoredGame, berger, berger_round, counted, double_berger
+from ronda.stages.round_robin import ScoredGame, berger_round, counted, schedule
 from ronda.stages.sides import balanced, dealt, member_places, splits, table_of_four
 
 Case = Mapping[str, Any]
@@ -188,9 +188,9 @@ WORKED = {
     "cut": _cut,
     "first play-off round": _playoff,
     "play-off round": _playoff,
-    "berger rounds": lambda case: berger(case["players"]),
+    "berger rounds": lambda case: schedule(case["players"]),
     "one berger round": lambda case: berger_round(case["players"], case["round"]),
-    "double round robin": lambda case: double_berger(case["players"]),
+    "double round robin": lambda case: schedule(case["players"], double=True),
     "withdrawal from a round robin": _withdrawal,
     "withdrawal from a double round robin": lambda case: _withdrawal({**case, "double": True}),
     "snake with clubs apart": _apart,

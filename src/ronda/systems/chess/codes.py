@@ -40,6 +40,7 @@ _OWN: Codes = {
         "fewest_rematches": Code("C5.5", {**_TABLE, "rounds": ROUNDS}),
         "bye_moved": Code("C5.5", {**_BYE, "ahead": FLAG}),
         "plan_kept": Code("C5.4", {"rounds": COUNT, "players": PLAYERS, "plan": TEXTS}),
+        "rounds_ahead_open": Code("C5.4", {"rounds": COUNT, "planned": COUNT}),
         "rounds_ahead_short": Code("C5.4", {"rounds": COUNT, "planned": COUNT}),
         "search_ended": Code("C5.4", {"undecided": COUNT}),
         "taken_from_plan": Code("C5.4"),
@@ -72,6 +73,7 @@ _OWN: Codes = {
         "bye_again_unrecorded": Code("C4.4", JUDGED),
         "plan_wrong": Code("C5.4"),
         "rounds_to_come_lost": Code("C5.4", {"rounds": COUNT}),
+        "rounds_to_come_open": Code("C5.4", {"rounds": COUNT}),
     },
 }
 CODES: Codes = joined(

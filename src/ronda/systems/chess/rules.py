@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from operator import mul
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from ronda.core.book import OPPONENTS, OUTCOME, PLAYED, Book, Line, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.turkish import collation_key, upper
-from ronda.core.values import Frozen, NamedTuple, replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
 from ronda.systems.results import GAME, game_text, plain, random_game, read_forfeit
 from ronda.systems.system import Option
 
-EDITION = "chess-2"
+EDITION = "chess-3"
 
 Colour = Literal[0, 1]
 WHITE: Final = 0  # the seat is the colour: the first side has white

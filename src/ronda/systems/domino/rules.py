@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ronda.core.book import Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
-from ronda.core.values import Frozen, NamedTuple
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.effectiveness import HouseLine, Whom, bye_line, line
 from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
 from ronda.systems.system import Goal, Option
 
 FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first that would do was taken (D7.2)
-EDITION = "domino-2"
+EDITION = "domino-3"
 
 LEAST_PLAYERS = 4  # D1.5
 ENOUGH_PLAYERS = 16  # D1.5: fewer are warned

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Bye, OptionValue, Player, RequestedBye, Result, Scored, Setup, starters
 from ronda.core.ranking import Criterion
 from ronda.core.values import Frozen
@@ -24,9 +24,9 @@ TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
 HEAD = ("022", "032", "042", "052", "102", "122", "132", "222")
 _USUAL = "1-½-0"
 _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
-_WORTH = LatePattern(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
-_VIRTUAL = LatePattern(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
-_APART = LatePattern(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
+_WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
+_VIRTUAL = re.compile(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
+_APART = re.compile(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
 
 
 # DU2.4: which byes players may ask for on their phones, and how many with points

@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ronda.core.book import OUTCOME, PLAYED, Book, Line, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
-from ronda.core.values import Frozen, NamedTuple, replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option

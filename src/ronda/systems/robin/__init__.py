@@ -54,6 +54,7 @@ SYSTEM = System(
     check=_check,
     guarantee=lambda book: (scheduled_rounds(book.setup, list(book.players.values())), "ST5.1"),
     settled=lambda setup, players: {"rounds": rounds(setup, players)},
+    scheduled=True,
     result_form=ResultForm(
         lambda setup: GAME,  # noqa: ARG005
         keys=GAME_KEYS,

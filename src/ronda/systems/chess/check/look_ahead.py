@@ -16,6 +16,7 @@ from ronda.checking.proofs import BYE
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import Frozen
+from ronda.core.weighted_matching import cheapest
 from ronda.systems.chess import rules
 from ronda.systems.chess.kept_plan import CODE, kept
 
@@ -38,8 +39,9 @@ class ToCome(Frozen, frozen=True):
     """The rounds after this one, with what is known about them when it is made."""
 
     now: frozenset[int]
-    pools: Sequence[frozenset[int]]
-    met: Mapping[int, AbstractSet[int]]
+    later: frozenset[int]  # who plays in each round after this one
+    rounds: int  # how many these are
+    unmet: Mapping[int, AbstractSet[int]]
     fresh: frozenset[int]
     made: frozenset[Table]
     plan: Sequence[frozenset[Table]] | None
@@ -49,17 +51,16 @@ class ToCome(Frozen, frozen=True):
     @property
     def exact(self) -> bool:
         """Whether it can be decided by trying."""
-        players = self.now.union(*self.pools) | {BYE}
-        return len(players) - (not self._odd) <= MOST_PLAYERS
+        return len(self.unmet) + self._odd <= MOST_PLAYERS
 
     @property
     def _odd(self) -> bool:
-        return any(len(pool) % 2 for pool in (self.now, *self.pools))
+        return bool(len(self.now) % 2 or len(self.later) % 2)
 
     def levels(self) -> list[Level]:
         """From the best to the least: as many rounds as possible, the byes as they should be."""
         kinds = (False, True) if self._odd else (False,)
-        return [Level(rounds, anybody) for rounds in range(len(self.pools), 0, -1) for anybody in kinds]
+        return [Level(rounds, anybody) for rounds in range(self.rounds, 0, -1) for anybody in kinds]
 
     def possible(self, level: Level, tables: frozenset[Table] | None) -> bool | None:
         """Whether the rounds can be made after one with these tables; without tables: with any round now. None: not
@@ -72,24 +73,41 @@ class ToCome(Frozen, frozen=True):
     def _possible(self, level: Level, tables: frozenset[Table] | None) -> bool | None:
         if tables is not None and not level.anybody and any(BYE in t and not t & self.fresh for t in tables):
             return False
-        wanted = [self._seats(pool) for pool in self.pools[: level.rounds]]
+        if self._too_few(level, tables):
+            return False
+        planned = tables == self.made and self.plan is not None and len(self.plan) >= level.rounds
+        if not (planned or self.exact):
+            return None
+        wanted = [self._seats(self.later)] * level.rounds
         if tables is None:
             wanted.insert(0, self._seats(self.now))
         open_ = self._open(level, tables or ())
-        if tables == self.made and self.plan is not None and _shown(self.plan, wanted, open_, level):
+        if planned and _shown(self.plan or (), wanted, open_, level):
             return True
-        if _too_few(wanted, open_, level):
-            return False
         if not self.exact:
             return None
         return _chosen(wanted, open_, level) and _Layout(wanted, open_, level).answer()
+
+    def _too_few(self, level: Level, tables: frozenset[Table] | None) -> bool:
+        """Whether counting shows that there are too few opponents: for somebody, with the bye as one of them; or, where
+        anybody may rest, for all together, as there is one bye in a round."""
+        byes = level.rounds * (len(self.later) % 2) + (tables is None and len(self.now) % 2)
+        resting = self.fresh.difference(*(table for table in tables or () if BYE in table))
+        taken = {a for table in tables or () for a in table if not self.unmet.get(a, table).isdisjoint(table)}
+        lacking = 0
+        for player, others in self.unmet.items():
+            lack = level.rounds + (tables is None and player in self.now) + (player in taken) - len(others)
+            if not level.anybody and lack > (byes > 0 and player in resting):
+                return True
+            lacking += max(0, lack)
+        return lacking > byes if level.anybody else byes > len(resting)
 
     def thinkable(self, level: Level, table: Table) -> bool:
         """Whether counting does not already rule the rounds out if these two meet now."""
         key = (table, level)
         if key not in self.tables:
             rest = self._seats(self.now) - table
-            wanted = [rest, *(self._seats(pool) for pool in self.pools[: level.rounds])]
+            wanted = [rest, *[self._seats(self.later)] * level.rounds]
             self.tables[key] = _chosen(wanted, self._open(level, [table]), level)
         return self.tables[key]
 
@@ -97,9 +115,8 @@ class ToCome(Frozen, frozen=True):
         return pool | {BYE} if len(pool) % 2 else pool
 
     def _open(self, level: Level, tables: Iterable[Table]) -> Open:
-        players = self.now.union(*self.pools)
-        open_: Open = {p: {q for q in players if q != p and q not in self.met[p]} for p in players}
-        open_[BYE] = set(players if level.anybody else self.fresh)
+        open_: Open = {player: set(others) for player, others in self.unmet.items()}
+        open_[BYE] = set(self.unmet if level.anybody else self.fresh)
         for player in open_[BYE]:
             open_[player].add(BYE)
         for a, b in tables:
@@ -113,7 +130,7 @@ class ToCome(Frozen, frozen=True):
         if self.plan is None:
             return True
         level = Level(len(self.plan), anybody=True)
-        wanted = [self._seats(pool) for pool in self.pools[: level.rounds]]
+        wanted = [self._seats(self.later)] * level.rounds
         return _shown(self.plan, wanted, self._open(level, self.made), level)
 
 
@@ -136,20 +153,21 @@ def to_come(book: Book, round_: Round, players: frozenset[int]) -> ToCome | None
     """The rounds after this one with these players; None where no round comes after it, or where counting guarantees
     them all (C3.2)."""
     now = frozenset(book.pool())
-    pools = [players] * (book.rounds - book.round)
+    rounds = book.rounds - book.round
     met = {p: frozenset(book.met(p)) for p in players}
-    if not pools or _counted([now, *pools], met):
+    if not rounds or _counted([now, *[players] * rounds], met):
         return None
     free = {p: rules.free_points(book, p) for p in players}
     fewest = min((free[p] for p in now), default=0)
     resting = [frozenset((bye.player, BYE)) for bye in round_.byes]
     return ToCome(
         now=now,
-        pools=pools,
-        met=met,
+        later=players,
+        rounds=rounds,
+        unmet={p: players - met[p] - {p} for p in players},
         fresh=frozenset(p for p in players if free[p] <= fewest),
         made=frozenset([*(frozenset(table.players) for table in round_.tables), *resting]),
-        plan=_plan(round_, pools),
+        plan=_plan(round_, players, rounds),
     )
 
 
@@ -164,15 +182,15 @@ def _counted(pools: Sequence[frozenset[int]], met: Mapping[int, AbstractSet[int]
     return True
 
 
-def _plan(round_: Round, pools: Sequence[frozenset[int]]) -> list[frozenset[Table]] | None:
+def _plan(round_: Round, players: frozenset[int], rounds: int) -> list[frozenset[Table]] | None:
     """The plan kept with the round; who is in the pool and not in it rests."""
     found = kept(round_.reasons)
-    if found is None or len(found) > len(pools):
+    if found is None or len(found) > rounds:
         return None
     stages = []
-    for pairs, pool in zip(found, pools, strict=False):
+    for pairs in found:
         tables = {frozenset(pair) for pair in pairs}
-        alone = pool.difference(*tables)
+        alone = players.difference(*tables)
         stages.append(frozenset(tables | {frozenset((player, BYE)) for player in alone}))
     return stages
 
@@ -196,37 +214,27 @@ def _shown(plan: Sequence[frozenset[Table]], wanted: Sequence[frozenset[int]], o
     return True
 
 
-def _too_few(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool:
-    """Whether somebody has to play more often than there are opponents left; the bye counts as one."""
-    for player, others in open_.items():
-        if level.anybody and (player == BYE or BYE in others):
-            continue
-        if len(others) < sum(player in seats for seats in wanted):
-            return True
-    return False
-
-
 def _chosen(wanted: Sequence[frozenset[int]], open_: Open, level: Level) -> bool:
     """Whether pairs can be chosen, in whatever order they are played, so that everybody has one for each round. A
     perfect matching tells: of a seat for every round of every player, and of the two halves of every pair, which go
     together where the pair is not chosen."""
-    import rustworkx
-
-    graph: rustworkx.PyGraph[object, int] = rustworkx.PyGraph(multigraph=False)
-    seats = {p: graph.add_nodes_from([p] * sum(p in pool for pool in wanted)) for p in open_}
+    vertices = 0
+    seats: dict[int, range] = {}
+    for player in open_:
+        seats[player] = range(vertices, vertices + sum(player in pool for pool in wanted))
+        vertices = seats[player].stop
+    edges: list[tuple[int, int, int]] = []
     for a, others in open_.items():
         for b in others:
             if a >= b:
                 continue
             if level.anybody and a == BYE:
-                ends = (seats[a], seats[b])
-                graph.add_edges_from([(x, y, 1) for x in ends[0] for y in ends[1]])
+                edges += ((x, y, 0) for x in seats[a] for y in seats[b])
                 continue
-            one, other = graph.add_nodes_from([(a, b), (b, a)])
-            halves = [(one, other, 1), *((one, x, 1) for x in seats[a]), *((other, y, 1) for y in seats[b])]
-            graph.add_edges_from(halves)
-    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return 2 * len(pairs) == graph.num_nodes()
+            one, other = vertices, vertices + 1
+            edges += [(one, other, 0), *((one, x, 0) for x in seats[a]), *((other, y, 0) for y in seats[b])]
+            vertices += 2
+    return cheapest(vertices, edges) is not None
 
 
 class _Layout:

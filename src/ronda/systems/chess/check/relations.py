@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from typing import NamedTuple
 
 from ronda.checking.proofs import BYE, Scale, exact_harm
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.values import Deriving, NamedTuple
+from ronda.core.values import Deriving
 from ronda.systems.chess import rules
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
 

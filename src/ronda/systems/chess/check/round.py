@@ -2,8 +2,8 @@
 
 Nothing here knows how rounds are made. The facts of the findings: `bye_moved`, `bye_wrong` {expected};
 `table_number` {table, expected, wrong}; `colour_wrong` {white, expected}; `rematch`, `forced` {rounds};
-`nearer_opponent_free` {player, opponent, free, step}; `rounds_to_come_lost` {rounds}. What was relaxed has {relaxation,
-avoidable}, and {made, least} where there was more of it than needed.
+`nearer_opponent_free` {player, opponent, free, step}; `rounds_to_come_lost`, `rounds_to_come_open` {rounds}. What was
+relaxed has {relaxation, avoidable}, and {made, least} where there was more of it than needed.
 
 A round is judged by the edition it was made with: `chess-1` looked at each round by itself. A round that does not say
 its edition is right if it is so by any of them.
@@ -94,6 +94,7 @@ def _looking_ahead(book: Book, round_: Round, ahead: ToCome) -> list[Finding]:
             lost = Finding("rounds_to_come_lost", "C5.4", "violation", round_.number, facts=facts)
             return [*found, lost, *_judged(book, round_, _alone(book, round_), walked=False)]
         if kept is None or other is None:  # not decided: nothing is held against the round
+            found.append(Finding("rounds_to_come_open", "C5.4", "note", round_.number, facts={"rounds": level.rounds}))
             field = field_of(book, round_, anybody=True)
             return [*found, *_judged(book, round_, field, Joint(field, ahead, None))]
     return [*found, *_judged(book, round_, _alone(book, round_))]

@@ -16,10 +16,11 @@ from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason
 from ronda.pairing.cost import Packing
 from ronda.systems.chess.kept_plan import CODE, written
+from ronda.systems.chess.pair.effort import Effort, Exhausted
 from ronda.systems.chess.pair.ladder import ballot_of, pairing_of
-from ronda.systems.chess.pair.plan import Pair, Stage, Task, mend, nearest, removed, too_few_left
+from ronda.systems.chess.pair.plan import NOBODY, Pair, Stage, Task, fits, mend, nearest, removed, too_few_left
 from ronda.systems.chess.pair.plan_exchange import improved
-from ronda.systems.chess.pair.plan_exists import MOST_EXACT, Exhausted, countable, enough_opponents, exact_plan
+from ronda.systems.chess.pair.plan_exists import MOST_EXACT, countable, enough_opponents, exact_plan
 from ronda.systems.chess.pair.ranked_rounds import Ballot, Ordered, in_order
 from ronda.systems.chess.pair.relations import Pairing, bye_candidates
 from ronda.systems.chess.pair.rounds_to_come import Outlook
@@ -28,6 +29,8 @@ MOST_ROUNDS = 5_000  # how many rounds are tried in small fields before the plan
 _WORK = 200_000  # in larger ones: players times pairs times rounds tried
 _LEAST_ROUNDS = 3
 _SHORTER = 3  # how many times it may stay open whether so many rounds can be planned
+SEARCH = 400_000  # units that the searches of one round may spend together, in fields that are not tried out
+EXCHANGES = 250_000  # the same for the exchanges within a plan
 
 
 class _Level(Frozen, frozen=True):
@@ -48,34 +51,16 @@ class _Found(Frozen, frozen=True):
 def look_ahead(book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> Pairing:
     """The round for the longest outlook there is; `today` is the first choice if no later round counted."""
     search = _Search(book, order, outlook, today)
-    lengths_open = 0
-    for level in search.levels():
-        try:
-            found = search.at(level)
-        except Exhausted:
-            search.undecided += 1
-            lengths_open += 1
-            if lengths_open == _SHORTER:
-                break
-            continue
-        if found is not None:
-            return search.told(found, level)
-    reasons = search.short(0)
-    if search.undecided:
-        reasons += (Reason("search_ended", "C5.4", {"undecided": search.undecided}),)
-    return replace(today, reasons=reasons)
+    found = search.longest()
+    if found is not None:
+        return search.told(*found)
+    return replace(today, reasons=(*search.ahead(0), *search.left_open()))
 
 
 def secured(book: Book, order: Sequence[int], outlook: Outlook, today: Pairing) -> int:
     """How many rounds after this one are known to be possible."""
-    search = _Search(book, order, outlook, today)
-    for level in search.levels():
-        try:
-            if search.at(level) is not None:
-                return level.rounds
-        except Exhausted:
-            continue
-    return 0
+    found = _Search(book, order, outlook, today).longest()
+    return outlook.sure if found is None else max(outlook.sure, found[1].rounds)
 
 
 class _Search:
@@ -87,17 +72,32 @@ class _Search:
         self.exact = outlook.bye + outlook.odd <= MOST_EXACT
         self.draw = Draw(0, "C5.4", book.round)  # the history alone decides, not the seed of the event
         self.first = self._places(today)
+        self.effort = Effort(None if self.exact else SEARCH)
         self.undecided = 0  # how many questions stayed open
+        self.lengths_open = 0  # for how many levels it stayed open whether the rounds can be planned
         self._ballots: dict[bool, Ballot] = {}
 
     def levels(self) -> Iterator[_Level]:
         """The longest outlook first; for each first with the byes as they should be."""
-        longest = len(self.outlook.later)
-        lengths = [n for n in range(longest, 0, -1) if not too_few_left(self.outlook.task(n + 1, often=True))]
-        for rounds in lengths:
-            yield _Level(rounds, often=False)
-            if self.outlook.odd:
-                yield _Level(rounds, often=True)
+        for rounds in range(self.outlook.rounds, 0, -1):
+            for often in (False, True) if self.outlook.odd else (False,):
+                if not self.outlook.too_few(rounds, often=often):
+                    yield _Level(rounds, often)
+
+    def longest(self) -> tuple[_Found, _Level] | None:
+        """The first round of the longest outlook that one is found for, and that outlook."""
+        for level in self.levels():
+            try:
+                found = self.at(level)
+            except Exhausted:
+                self.undecided += 1
+                self.lengths_open += 1
+                if self.lengths_open == _SHORTER or self.effort.spent:
+                    return None
+                continue
+            if found is not None:
+                return found, level
+        return None
 
     def at(self, level: _Level) -> _Found | None:
         """The first round after which the later ones can be made; None where there is none. Raises `Exhausted`."""
@@ -109,7 +109,11 @@ class _Search:
         if whole is None:
             return None
         ballot = self.ballot(often=level.often)
-        return self._in_order(ballot, level) or self._from_plan(whole, ballot)
+        try:
+            found = self._in_order(ballot, level)
+        except Exhausted:
+            found = None
+        return found or self._from_plan(whole, ballot)
 
     def _in_order(self, ballot: Ballot, level: _Level) -> _Found | None:
         """The rounds of the ballot one after the other. A pair that no round with a future has is barred as soon as it
@@ -118,7 +122,7 @@ class _Search:
         judged: dict[Pair, bool] = {}
         while True:
             left = ballot.without({pair for pair, fine in judged.items() if not fine})
-            for round_ in in_order(left):
+            for round_ in in_order(left, self.effort):
                 if round_.pairs in failed:
                     continue
                 later = self._known(round_.pairs, level)
@@ -140,7 +144,7 @@ class _Search:
         later = self.outlook.task(level.rounds, often=level.often, after=stage)
         seated = frozenset(place for pair in stage for place in pair)
         task = replace(later, rounds=[self.outlook.now - seated, *later.rounds])
-        return not self.exact or not countable(task) or enough_opponents(task)
+        return not self.exact or not countable(task) or enough_opponents(task, self.effort)
 
     def _first_at(self, level: _Level) -> bool:
         """Whether the first choice of today is the first of this level too."""
@@ -165,6 +169,12 @@ class _Search:
         size = len(self.order)
         return frozenset((a, self.outlook.bye if b == size else b) for a, b in pairs)
 
+    def _table(self, pair: Pair) -> Pair:
+        """The other way: a pair of the outlook in the places of this round. Who pauses has none there."""
+        a, b = pair
+        size = len(self.order)
+        return a, size if b == self.outlook.bye else NOBODY if b >= size else b
+
     def _known(self, pairs: Sequence[Pair], level: _Level) -> list[Stage] | None:
         """The same where it is enough not to know of one."""
         try:
@@ -182,15 +192,19 @@ class _Search:
         return self._plan(self.outlook.task(level.rounds, often=level.often, after=made), removed(start, made))
 
     def _plan(self, task: Task, start: Sequence[Sequence[Pair] | Stage]) -> list[Stage] | None:
-        """A plan, None where there is none. Raises `Exhausted` where it is not known."""
+        """A plan, None where there is none. Raises `Exhausted` where it is not known. What fits as it is costs nothing:
+        a field that does not change always has a plan."""
+        whole = [frozenset(stage) for stage in start[: len(task.rounds)]]
+        if fits(task, whole):
+            return whole
         draw = self.draw.about("mend", len(task.rounds))
-        found = mend(task, start, draw, steps=4)
-        if found is not None or too_few_left(task) or (countable(task) and not enough_opponents(task)):
+        found = mend(task, start, draw, self.effort, steps=4)
+        if found is not None or too_few_left(task) or (countable(task) and not enough_opponents(task, self.effort)):
             return found
-        found = mend(task, start, draw, attempts=3)
+        found = mend(task, start, draw, self.effort, attempts=3)
         if found is not None:
             return found
-        return exact_plan(task)
+        return exact_plan(task, self.effort)
 
     def _from_plan(self, whole: Sequence[Stage], ballot: Ballot) -> _Found | None:
         """The best round that exchanges within the plan lead to. It is costed as the rulebook orders rounds: the harm,
@@ -198,15 +212,15 @@ class _Search:
         likings = Packing.of((ballot.size + 1,) * ballot.size)
 
         def cost(pair: Pair) -> int | None:
-            a, b = pair[0], min(pair[1], len(self.order))
+            a, b = self._table(pair)
             if (a, b) not in ballot.harm:
-                return None
+                return None  # met, or one of the two pauses
             return ballot.harm[a, b] * likings.full + ballot.rank(a, b) * likings.units[a]
 
-        found = improved(whole, cost, self.draw.about("exchange"))
+        found = improved(whole, cost, self.draw.about("exchange"), Effort(None if self.exact else EXCHANGES))
         if found is None:
             return None
-        pairs = tuple(sorted((a, min(b, len(self.order))) for a, b in found[0]))
+        pairs = tuple(sorted(map(self._table, found[0])))
         return _Found(pairs, found[1:], of_plan=True)
 
     # --- what is told --------------------------------------------------------------------------------------
@@ -222,12 +236,12 @@ class _Search:
         outlook = self.outlook
         facts = {"rounds": level.rounds, **written(outlook.ids, map(outlook.by_id, found.later))}
         reasons = [Reason(CODE, "C5.4", facts)]
-        if level.rounds < len(outlook.later):
-            reasons += self.short(level.rounds)
+        if level.rounds < outlook.rounds:
+            reasons += self.ahead(level.rounds)
         if found.of_plan:
             reasons.append(Reason("taken_from_plan", "C5.4"))
-        elif self.undecided:
-            reasons.append(Reason("search_ended", "C5.4", {"undecided": self.undecided}))
+        else:
+            reasons += self.left_open()
         if found.pairs == self.first:
             return replace(self.today, reasons=tuple(reasons))
         ballot = self.ballot(often=level.often)
@@ -235,9 +249,17 @@ class _Search:
         made = pairing_of(self.book, self.order, ballot.choices(round_), {"ahead": level.rounds})
         return replace(made, reasons=tuple(reasons), spared=self._spared(ballot, round_))
 
-    def short(self, rounds: int) -> tuple[Reason, ...]:
-        """That not all rounds can be made any more."""
-        return (Reason("rounds_ahead_short", "C5.4", {"rounds": rounds, "planned": len(self.outlook.later)}),)
+    def ahead(self, rounds: int) -> tuple[Reason, ...]:
+        """That not all rounds can be made any more; or, where the search ended before it knew, how many surely can."""
+        planned = self.outlook.rounds
+        if not self.lengths_open:
+            return (Reason("rounds_ahead_short", "C5.4", {"rounds": rounds, "planned": planned}),)
+        sure = max(rounds, self.outlook.sure)
+        return (Reason("rounds_ahead_open", "C5.4", {"rounds": sure, "planned": planned}),)
+
+    def left_open(self) -> tuple[Reason, ...]:
+        """That the search ended before it knew everything, if it did."""
+        return (Reason("search_ended", "C5.4", {"undecided": self.undecided}),) if self.undecided else ()
 
     def _spared(self, ballot: Ballot, round_: Ordered) -> frozenset[tuple[int, int]]:
         """Who was liked better and did not come for the sake of the rounds to come; in larger fields, where it would

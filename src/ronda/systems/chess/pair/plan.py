@@ -2,18 +2,18 @@
 
 A plan is mended, not searched from nothing: what is left of an older one is taken, and wherever a player has no
 opponent in some round yet, pairs are exchanged along chains of two rounds (Kempe) until nobody is alone. Everything is
-bounded by a number of steps, never by time (S5). Players are places; the bye is one more place that plays in rounds
-with an odd number of players.
+bounded by a number of steps and by what may be spent (`Effort`), never by time (S5). Players are places; the bye is one
+more place that plays in rounds with an odd number of players.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import pairwise
 
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
+from ronda.systems.chess.pair.effort import Effort
 
 Pair = tuple[int, int]  # the lower place first
 Stage = frozenset[Pair]  # one planned round
@@ -22,6 +22,7 @@ NOBODY = -1
 AWAY = -2  # not in the pool of that round
 _STEPS_PER_PLACE = 40
 _ALWAYS = 10  # as if so many places more were empty
+_STEP = 6  # units that a step costs, without the tables of a chain
 
 
 class Task(Frozen, frozen=True):
@@ -87,62 +88,77 @@ def _turn(turn: int, turning: int) -> list[Pair]:
 
 
 def mend(
-    task: Task, start: Iterable[Iterable[Pair]], draw: Draw, *, attempts: int = 1, steps: int = _STEPS_PER_PLACE
+    task: Task,
+    start: Iterable[Iterable[Pair]],
+    draw: Draw,
+    effort: Effort,
+    *,
+    attempts: int = 1,
+    steps: int = _STEPS_PER_PLACE,
 ) -> list[Stage] | None:
     """A plan for the task that begins with what can be kept of `start`, or None if none was found in so many steps for
-    each empty place."""
+    each empty place. Raises `Exhausted` where nothing more may be spent."""
     if too_few_left(task):
         return None
     kept = [list(stage) for stage in start]
     for attempt in range(attempts):
-        found = _Mending(task, kept, draw.about(attempt)).run(steps)
+        effort.spend(sum(map(len, task.rounds)) // 2)
+        found = _Mending(task, kept, draw.about(attempt), effort).run(steps)
         if found is not None:
             return found
     return None
 
 
 class _Mending:
-    """`mate[t][v]`: whom v meets in round t; `lonely[t]`: who has nobody there; `lacks[v]`: the rounds in which v has
-    nobody; `unused[v]`: whom v can still get and does not meet in any round."""
+    """`mate[t][v]`: whom v meets in round t; `here[t]`: who plays in it, as bits; `lonely[t]`: who has nobody there,
+    `alone[t]`: the same as bits; `lacks[v]`: the rounds in which v has nobody; `unused[v]`: whom v can still get and
+    does not meet in any round, as bits."""
 
-    def __init__(self, task: Task, start: Sequence[Sequence[Pair]], draw: Draw) -> None:
-        self.task, self.below = task, draw.below
+    def __init__(self, task: Task, start: Sequence[Sequence[Pair]], draw: Draw, effort: Effort) -> None:
+        self.task, self.below, self.spend = task, draw.below, effort.spend
         size, rounds = len(task.open), len(task.rounds)
+        self.bit = [1 << v for v in range(size)]
         self.mate = [[NOBODY if v in players else AWAY for v in range(size)] for players in task.rounds]
-        self.lonely = [sorted(players) for players in task.rounds]
-        self.lacks: list[set[int]] = [{t for t in range(rounds) if self.mate[t][v] == NOBODY} for v in range(size)]
-        self.unused = [set(others) for others in task.open]
+        self.here = [_bits(players) for players in task.rounds]
+        self.alone = list(self.here)
+        self.unused = [_bits(others) for others in task.open]
         for t, pairs in enumerate(start[:rounds]):
             for a, b in pairs:
-                if self._free(t, a) and self._free(t, b) and b in self.unused[a]:
-                    self._put(t, a, b)
-        self._greedily()
+                if b < size and self.alone[t] >> a & self.alone[t] >> b & self.unused[a] >> b & 1:
+                    self._meet(t, a, b)
+        for t in range(rounds):
+            self._greedily(t)
+        self.lonely = [list(_places(alone)) for alone in self.alone]
+        self.lacks: list[set[int]] = [set() for _ in range(size)]
+        for t, lonely in enumerate(self.lonely):
+            for v in lonely:
+                self.lacks[v].add(t)
         self.unfinished = [t for t in range(rounds) if self.lonely[t]]
 
-    def _free(self, t: int, v: int) -> bool:
-        return v < len(self.task.open) and self.mate[t][v] == NOBODY
+    def _greedily(self, t: int) -> None:
+        for a in _places(self.alone[t]):
+            others = self.unused[a] & self.alone[t]
+            if others and self.alone[t] >> a & 1:
+                self._meet(t, a, (others & -others).bit_length() - 1)
 
-    def _greedily(self) -> None:
-        for t, lonely in enumerate(self.lonely):
-            for a in list(lonely):
-                if self.mate[t][a] == NOBODY:
-                    b = next((b for b in sorted(self.unused[a]) if self.mate[t][b] == NOBODY), NOBODY)
-                    if b != NOBODY:
-                        self._put(t, a, b)
+    def _meet(self, t: int, a: int, b: int) -> None:
+        """The two are alone in the round and have not met."""
+        mates, bit = self.mate[t], self.bit
+        mates[a], mates[b] = b, a
+        self.alone[t] ^= bit[a] | bit[b]
+        if not (self.task.often and self.task.bye in (a, b)):
+            self.unused[a] ^= bit[b]
+            self.unused[b] ^= bit[a]
 
     def _put(self, t: int, a: int, b: int) -> None:
-        mates = self.mate[t]
-        mates[a], mates[b] = b, a
+        self._meet(t, a, b)
         for v in (a, b):
             self.lonely[t].remove(v)
             self.lacks[v].discard(t)
-        if not (self.task.often and self.task.bye in (a, b)):
-            self.unused[a].discard(b)
-            self.unused[b].discard(a)
 
     def _part(self, t: int, a: int) -> int:
         """Take the table of `a` apart; the answer is who sat there."""
-        mates = self.mate[t]
+        mates, bit = self.mate[t], self.bit
         b = mates[a]
         mates[a] = mates[b] = NOBODY
         for v in (a, b):
@@ -150,8 +166,9 @@ class _Mending:
                 self.unfinished.append(t)
             self.lonely[t].append(v)
             self.lacks[v].add(t)
-        self.unused[a].add(b)
-        self.unused[b].add(a)
+        self.alone[t] |= bit[a] | bit[b]
+        self.unused[a] |= bit[b]
+        self.unused[b] |= bit[a]
         return b
 
     def run(self, steps: int) -> list[Stage] | None:
@@ -165,6 +182,7 @@ class _Mending:
             if not self.lonely[t]:
                 self.unfinished.remove(t)
                 continue
+            self.spend(_STEP)
             self._step(t, self.lonely[t][self.below(len(self.lonely[t]))])
         return None
 
@@ -173,13 +191,12 @@ class _Mending:
 
     def _step(self, t: int, u: int) -> None:
         """One attempt to seat u in round t."""
-        mates = self.mate[t]
-        others = [w for w in sorted(self.unused[u]) if mates[w] != AWAY]
-        alone = [w for w in others if mates[w] == NOBODY]
+        others = self.unused[u] & self.here[t]
+        alone = others & self.alone[t]
         if alone:
-            self._put(t, u, alone[self.below(len(alone))])
+            self._put(t, u, _place(alone, self.below(alone.bit_count())))
         elif others and self.below(4):
-            self._bring(t, u, others[self.below(len(others))])
+            self._bring(t, u, _place(others, self.below(others.bit_count())))
         else:
             self._turn_over(t, u)
 
@@ -230,12 +247,52 @@ class _Mending:
             here, there = there, here
 
     def _exchange(self, chain: Sequence[int], t: int, s: int) -> None:
-        """The tables along the chain change rounds: the first one is of round t."""
-        tables = list(pairwise(chain))
-        for at, (a, _) in enumerate(tables):
-            self._part(s if at % 2 else t, a)
-        for at, (a, b) in enumerate(tables):
-            self._put(t if at % 2 else s, a, b)
+        """The tables along the chain change rounds: the first one is of round t. Only its two ends change where they
+        are alone."""
+        if len(chain) < 2:
+            return
+        self.spend(1 + len(chain) // 4)
+        here, there = self.mate[t], self.mate[s]
+        for v in chain:
+            here[v], there[v] = there[v], here[v]
+        ends = ((chain[0], t, s), (chain[-1], *((s, t) if len(chain) % 2 else (t, s))))
+        for v, left, _ in ends:
+            if not self.lonely[left] and left not in self.unfinished:
+                self.unfinished.append(left)
+            self.lonely[left].append(v)
+        for v, left, taken in ends:
+            self.lonely[taken].remove(v)
+            self.lacks[v] ^= {left, taken}
+            self.alone[left] |= self.bit[v]
+            self.alone[taken] &= ~self.bit[v]
+
+
+def _bits(places: Iterable[int]) -> int:
+    return sum(1 << v for v in places)
+
+
+def _places(bits: int) -> Iterator[int]:
+    """From the lowest up."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def _place(bits: int, n: int) -> int:
+    """Number n of them, counted from 0: by halving what may hold it."""
+    at, width = 0, 1 << (bits.bit_length() - 1).bit_length()
+    while width > 1:
+        width >>= 1
+        low = bits & ((1 << width) - 1)
+        below = low.bit_count()
+        if n < below:
+            bits = low
+        else:
+            n -= below
+            bits >>= width
+            at += width
+    return at
 
 
 def removed(plan: Iterable[Stage], gone: AbstractSet[Pair]) -> list[list[Pair]]:

@@ -8,27 +8,28 @@ first. Players are bits there.
 
 from __future__ import annotations
 
-from ronda.pairing.matching import cheapest
+from collections.abc import Mapping, Sequence
+
+from ronda.core.weighted_matching import NOBODY
+from ronda.pairing.matching import perfect
+from ronda.systems.chess.pair.effort import Effort, Exhausted
 from ronda.systems.chess.pair.plan import Pair, Stage, Task, pair_of, too_few_left
 
 MOST_EXACT = 16  # players, the bye counted as one
 BUDGET = 20_000  # tables tried
 MOST_SEATS = 300
 MOST_COUNTED = 10_000  # open pairs times rounds
+_STEP = 4  # units that a step costs, without the seats looked at
 
 
-class Exhausted(Exception):
-    """The search ended its steps before it could decide."""
-
-
-def exact_plan(task: Task, budget: int = BUDGET) -> list[Stage] | None:
+def exact_plan(task: Task, effort: Effort) -> list[Stage] | None:
     """A plan for the task, or None where there is none at all. Raises `Exhausted`, at once where there are too many
     seats to be filled. Ask `enough_opponents` first."""
     if too_few_left(task):
         return None
     if sum(map(len, task.rounds)) > MOST_SEATS:
         raise Exhausted
-    return _Search(task, budget).run()
+    return _Search(task, effort).run()
 
 
 def countable(task: Task) -> bool:
@@ -37,37 +38,64 @@ def countable(task: Task) -> bool:
     return rounds * sum(map(len, task.open)) <= MOST_COUNTED
 
 
-def enough_opponents(task: Task) -> bool:
+def enough_opponents(task: Task, effort: Effort) -> bool:
     """Whether open pairs can be chosen so that everybody is in as many of them as there are rounds to play.
 
     Each player is there once for every round; each open pair is two vertices that either take each other, and then the
     pair is not chosen, or a vertex of each of the two players."""
-    vertices = 0
     seats: list[range] = []
+    near: list[list[int]] = []
     for v in range(len(task.open)):
         needed = sum(v in players for players in task.rounds)
-        seats.append(range(vertices, vertices + needed))
-        vertices += needed
-    edges: list[tuple[int, int, int]] = []
+        seats.append(range(len(near), len(near) + needed))
+        near += ([] for _ in range(needed))
+    halves: dict[Pair, Pair] = {}  # the two vertices of each open pair
     for a, others in enumerate(task.open):
         for b in others:
             if a > b or not seats[a] or not seats[b]:
                 continue
             if task.often and b == task.bye:
-                edges += ((x, y, 0) for x in seats[a] for y in seats[b])
+                _join(near, seats[a], seats[b])
                 continue
-            edges.append((vertices, vertices + 1, 0))
-            edges += ((vertices, x, 0) for x in seats[a])
-            edges += ((vertices + 1, y, 0) for y in seats[b])
-            vertices += 2
-    return cheapest(vertices, edges) is not None
+            halves[a, b] = one, other = len(near), len(near) + 1
+            near += ([other], [one])
+            _join(near, [one], seats[a])
+            _join(near, [other], seats[b])
+    mates = _chosen_greedily(len(near), seats, halves)
+    effort.spend(sum(map(len, near)) * (1 + mates.count(NOBODY) // 2) // 4)
+    return perfect(near, mates)
+
+
+def _join(near: Sequence[list[int]], some: Sequence[int], others: Sequence[int]) -> None:
+    for v in some:
+        near[v] += others
+    for v in others:
+        near[v] += some
+
+
+def _chosen_greedily(size: int, seats: Sequence[range], halves: Mapping[Pair, Pair]) -> list[int]:
+    """Mates to begin with: who has the fewest opponents to spare chooses first, among those who need most."""
+    mates = [NOBODY] * size
+    open_: list[dict[int, Pair]] = [{} for _ in seats]
+    for (a, b), (one, other) in halves.items():
+        mates[one], mates[other] = other, one
+        open_[a][b], open_[b][a] = (one, other), (other, one)
+    free = [list(own) for own in seats]
+    for v in sorted(range(len(seats)), key=lambda v: len(open_[v]) - len(seats[v])):
+        for w in sorted(open_[v], key=lambda w: -len(free[w]))[: len(free[v])]:
+            if free[w]:
+                one, other = open_[v].pop(w)
+                del open_[w][v]
+                for half, seat in ((one, free[v].pop()), (other, free[w].pop())):
+                    mates[half], mates[seat] = seat, half
+    return mates
 
 
 class _Search:
     """`near[v]`: whom v can still get; `seats[t]`: who is without an opponent in round t."""
 
-    def __init__(self, task: Task, budget: int) -> None:
-        self.budget = budget
+    def __init__(self, task: Task, effort: Effort) -> None:
+        self.budget, self.effort = BUDGET, effort
         self.endless = 1 << task.bye if task.often else 0
         self.near = [sum(1 << w for w in others) for others in task.open]
         self.rounds = [sum(1 << v for v in players) for players in task.rounds]
@@ -102,11 +130,13 @@ class _Search:
         is seated yet are alike, so only one of them is looked at. (-1, -1): everybody is seated."""
         best, found = len(self.near) + 1, (-1, -1)
         alike: set[int] = set()
+        looked = 0
         for t, seats in enumerate(self.seats):
             if seats == self.rounds[t]:
                 if seats in alike:
                     continue
                 alike.add(seats)
+            looked += seats.bit_count()
             rest = seats
             while rest:
                 bit = rest & -rest
@@ -116,7 +146,10 @@ class _Search:
                 if choices < best:
                     best, found = choices, (t, v)
                     if choices < 2:
-                        return found
+                        break
+            if best < 2:
+                break
+        self.effort.spend(_STEP + looked // 4)
         return found
 
     def _seat(self, t: int, a: int, b: int) -> None:

@@ -14,6 +14,7 @@ from heapq import heappop, heappush
 from ronda.core.values import Frozen
 from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.walk import Choice, Pair
+from ronda.systems.chess.pair.effort import Effort
 
 Liking = Callable[[int, Sequence[int]], Sequence[int]]
 Key = tuple[int, tuple[int, ...]]  # the harm, then how well each player from the top likes the opponent
@@ -89,11 +90,12 @@ class Ballot:
         return found
 
 
-def in_order(ballot: Ballot) -> Iterator[Ordered]:
-    """All rounds, the first choice first."""
+def in_order(ballot: Ballot, effort: Effort) -> Iterator[Ordered]:
+    """All rounds, the first choice first. Raises `Exhausted` where nothing more may be spent."""
     heap: list[tuple[Key, tuple[Pair, ...], tuple[Pair, ...], int]] = []
 
     def push(fixed: tuple[Pair, ...], barred: tuple[Pair, ...]) -> None:
+        effort.spend(len(ballot.harm))
         found = ballot.best(fixed, barred)
         if found is not None:
             heappush(heap, (found.key, found.pairs, barred, len(fixed)))

@@ -19,11 +19,12 @@ if TYPE_CHECKING:  # counting guarantees most events
 
 class Outlook(Frozen, frozen=True):
     """Players by place: first those of the round to be made in their order, then whoever pauses; the last place is the
-    bye. `later`: who plays in each of the rounds after this one."""
+    bye. `later`: who plays in each of the rounds after this one; `rounds`: how many these are."""
 
     ids: Sequence[int]
     now: AbstractSet[int]
-    later: Sequence[AbstractSet[int]]
+    later: frozenset[int]
+    rounds: int
     unmet: Sequence[AbstractSet[int]]
     fresh: AbstractSet[int]  # who may rest by C4.3 and C4.4
     plan: Sequence[Stage]  # what is left of the one that was kept with the last round, this round first
@@ -34,7 +35,23 @@ class Outlook(Frozen, frozen=True):
 
     @property
     def odd(self) -> bool:
-        return any(self.bye in players for players in (self.now, *self.later))
+        return self.bye in self.now or self.bye in self.later
+
+    def too_few(self, rounds: int, *, often: bool) -> bool:
+        """Whether counting rules out this round and so many after it: somebody plays more often than there are
+        opponents left, the bye among them where there is one; or, where anybody may rest, all rest too often."""
+        missing = [(v in self.now) + rounds - len(others) for v, others in enumerate(self.unmet)]
+        byes = (self.bye in self.now) + rounds * (self.bye in self.later)
+        if often:
+            return sum(lack for lack in missing if lack > 0) > byes
+        return byes > len(self.fresh) or any(lack > (byes > 0 and v in self.fresh) for v, lack in enumerate(missing))
+
+    @property
+    def sure(self) -> int:
+        """How many rounds after this one there are whatever is played, by counting (Dirac 1952)."""
+        size, resting = len(self.ids), len(self.ids) % 2
+        left = min(map(len, self.unmet)) - resting  # opponents, whoever rests; one fewer with every round
+        return max(0, min(self.rounds, left - (size - resting) // 2))
 
     def task(self, rounds: int, *, often: bool, after: Stage | None = None) -> Task:
         """This round and the next ones, `rounds` in all; or those after a round of these pairs."""
@@ -48,14 +65,14 @@ class Outlook(Frozen, frozen=True):
             if not (often and b == self.bye):
                 open_[a].discard(b)
                 open_[b].discard(a)
-        wanted = self.later[:rounds] if after is not None else (self.now, *self.later[: rounds - 1])
+        wanted = [self.later] * rounds if after is not None else [self.now, *[self.later] * (rounds - 1)]
         return Task(wanted, open_, self.bye, often)
 
     def start(self, first: Stage, rounds: int) -> list[Stage]:
         """The plan to begin with when all rounds after `first` are to be planned."""
         if self.plan:
             return list(self.plan)
-        if not any(len(others) < self.bye - 1 for others in self.unmet) and set(self.later) == {self.now}:
+        if not any(len(others) < self.bye - 1 for others in self.unmet) and self.later == self.now:
             from ronda.systems.chess.pair.plan import circle
 
             return circle(sorted(self.now), first, rounds)
@@ -72,9 +89,9 @@ def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
     may not have been known yet when a round of a file was made."""
     pausing = (player for player, who in book.players.items() if book.round in who.missed and _pauses(who, book.round))
     ids = [*order, *sorted(pausing)]
-    pools = [set(ids)] * (book.rounds - book.round)
+    rounds = book.rounds - book.round
     met = {player: frozenset(book.met(player)) for player in ids}
-    if not pools or _sure([set(order), *pools], met):
+    if not rounds or _sure([set(order), *[set(ids)] * rounds], met):
         return None
     place = {player: at for at, player in enumerate(ids)}
     bye = len(ids)
@@ -86,7 +103,8 @@ def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
     return Outlook(
         ids=ids,
         now=seated(set(order)),
-        later=[seated(pool) for pool in pools],
+        later=seated(set(ids)),
+        rounds=rounds,
         unmet=[frozenset(place[other] for other in ids if other != one and other not in met[one]) for one in ids],
         fresh=frozenset(place[player] for player in ids if free_points(book, player) <= fewest),
         plan=_kept(book, place, bye),

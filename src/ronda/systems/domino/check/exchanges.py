@@ -8,8 +8,8 @@ of which every exchange can be tried are judged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from ronda.core.values import NamedTuple
 from ronda.core.verdicts import Finding
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
@@ -52,22 +52,39 @@ def weight(ties: Ties, tables: Sequence[Sides]) -> Weight:
     return Weight(-min(gravest, ties.kinds), hard, forced, len(harms) - hard - forced)
 
 
+class Comparison(NamedTuple):
+    """The first exchange that is better than the one made, and whether all were compared."""
+
+    better: Better | None
+    every: bool = True
+
+
 def better_exchange(
     ties: Ties, order: Sequence[int], made: Swap, tables: Sequence[Sides], layout: Callable[[Swap], list[Pyramid]]
-) -> Better | None:
-    """The first exchange that is better than the one made; None: there is none, or the field is too large to say."""
+) -> Comparison:
+    """What counting shows to be no better is not searched."""
     if len(order) > _LARGEST or not all_swaps(order, 1):
-        return None
+        return Comparison(None, every=False)
     own = weight(ties, tables)
+    known = own, *_reach(order, made)
     purse = Purse(_BUDGET)
     try:
         for swap in _every(order, own):
-            found = _least(ties, layout(swap), own, purse)
-            if found is not None and (weight(ties, found), *_reach(order, swap)) < (own, *_reach(order, made)):
-                return Better(swap, weight(ties, found), found)
+            pyramids = layout(swap)
+            if (_at_best(ties, pyramids), *_reach(order, swap)) >= known:
+                continue
+            found = _least(ties, pyramids, own, purse)
+            if found is not None and (weight(ties, found), *_reach(order, swap)) < known:
+                return Comparison(Better(swap, weight(ties, found), found))
     except OutOfBudget:
-        return None
-    return None
+        return Comparison(None, every=False)
+    return Comparison(None)
+
+
+def _at_best(ties: Ties, pyramids: Sequence[Pyramid]) -> Weight:
+    """What counting chairs leaves possible."""
+    broken = sum(ties.least_broken(pyramid.players) for pyramid in pyramids)
+    return Weight(-(HARD if broken else ties.kinds), broken, 0, 0)
 
 
 def another_exchange(ties: Ties, seen: Crossing, better: Better) -> Finding:

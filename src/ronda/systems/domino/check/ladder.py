@@ -7,14 +7,15 @@ round are rearranged with a few others: what is found is a proof, what is not fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from msgspec import field
 
 from ronda.core.chance import Draw
-from ronda.core.values import Frozen, NamedTuple
+from ronda.core.values import Frozen
 from ronda.systems.domino.check.choices import Choices
+from ronda.systems.domino.check.pigeonholes import least_exchanged
 from ronda.systems.domino.check.pyramids import (
     DEFAULT,
     MOST_EXCHANGES,
@@ -93,6 +94,7 @@ class LadderVerdict(msgspec.Struct):
     count_undecided: bool = False
     nearer: Swap | None = None
     better: Better | None = None
+    counted: tuple[int, int] | None = None  # hard wishes broken, and the least by counting, where that is less
 
     @property
     def blames(self) -> bool:
@@ -134,10 +136,23 @@ class Ladder(Frozen, frozen=True):
             tables = [*self.seen.upper, *self.seen.lower]
             from ronda.systems.domino.check.exchanges import better_exchange
 
-            found.better = better_exchange(self.ties, self.order, self.seen.swap, tables, self.layout)
+            compared = better_exchange(self.ties, self.order, self.seen.swap, tables, self.layout)
+            found.better = compared.better
+            if not compared.every:
+                found.counted = self._counted(tables)
         elif 0 < made.exchanges <= most:
             self._nearest(found)
         return found
+
+    def _counted(self, tables: Sequence[Sides]) -> tuple[int, int] | None:
+        """D7.2b: the hard wishes that are broken, where counting alone would let another exchange break fewer."""
+        broken, cut = self._harms(tables).count(HARD), upper_size(self.order)
+        upper, lower = frozenset(self.order[:cut]), frozenset(self.order[cut:])
+        if self.choices.across:
+            least = self.ties.least_broken(self.order)
+        else:
+            least = least_exchanged(self.ties.clubs, upper, lower, MOST_EXCHANGES)
+        return (broken, least) if broken > least else None
 
     def _round_on(self, stage: Rung) -> Answer:
         """A whole round on that step; of the exchanges between pyramids, the nearest first."""

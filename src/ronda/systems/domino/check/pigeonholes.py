@@ -52,6 +52,28 @@ def least_broken(found: Iterable[Club], players: Collection[int]) -> int:
     return sum(club.least(len(club.members & there), tables) for club in found) if tables else 0
 
 
+def least_exchanged(found: Iterable[Club], upper: AbstractSet[int], lower: AbstractSet[int], most: int) -> int:
+    """How many hard wishes two pyramids break at least, whoever of each, at most so many, changes with the other
+    (D7.2): for each club by how many more, or fewer, of it are above."""
+    above, below = len(upper) // _SEATS, len(lower) // _SEATS
+    least = {(0, 0): 0}  # by how many of clubs came up and went down so far
+    members: set[int] = set()
+    for club in found:
+        members |= club.members
+        up, down = len(club.members & upper), len(club.members & lower)
+        after: dict[tuple[int, int], int] = {}
+        for (come, gone), broken in least.items():
+            for more in range(max(gone - most, -up, down - len(lower)), min(most - come, down, len(upper) - up) + 1):
+                key = come + max(more, 0), gone + max(-more, 0)
+                own = broken + club.least(up + more, above) + club.least(down - more, below)
+                after[key] = min(own, after.get(key, own))
+        least = after
+    spare_above, spare_below = len(upper - members), len(lower - members)
+    return min(
+        broken for (come, gone), broken in least.items() if come - gone <= spare_above and gone - come <= spare_below
+    )
+
+
 def _cliques(wishes: AbstractSet[Pair], taken: AbstractSet[int]) -> Iterator[set[int]]:
     """Groups of players all of whom have a wish about each other, one after the other: from those with the most wishes
     on."""

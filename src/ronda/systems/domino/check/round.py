@@ -7,7 +7,8 @@ Nothing here knows how rounds are made. What each finding says: its players, and
 {exchanges, possible}; `nearer_exchange_free` {made, nearer}; `nearer_partner_free` {player, partner, free};
 `nearer_pair_free` {pair, rivals, free}; `fresher_round` {partners, rivals, possible_partners, possible_rivals,
 example}; `variety_unproved` {partners, rivals}; `too_many_relaxed`, `milder_relaxation` {made, possible, example};
-`relaxation_avoidable` {relaxation, example}; `unavoidability_unproved` {stages, count}. An `example` is a table of
+`relaxation_avoidable` {relaxation, example}; `unavoidability_unproved` {stages, count}; `more_than_counted` {broken,
+least}. An `example` is a table of
 the round that does less harm, as two lists of players.
 """
 
@@ -295,4 +296,8 @@ def _counted(round_: Round, verdict: LadderVerdict, choices: Choices) -> list[Fi
     if (undecided and verdict.stage is None) or verdict.count_undecided:
         proof = {"stages": undecided, "count": verdict.count_undecided}
         found.append(Finding("unavoidability_unproved", "S3", "note", round_.number, (), proof))
+    if verdict.counted is not None:
+        broken, least = verdict.counted
+        counts = {"broken": broken, "least": least}
+        found.append(Finding("more_than_counted", "D7.2b", "note", round_.number, (), counts))
     return found

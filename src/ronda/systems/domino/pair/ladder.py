@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any, NamedTuple
 
-from ronda.core.values import Frozen, NamedTuple, replace
-from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of
+from ronda.core.values import Frozen, replace
+from ronda.systems.domino.pair.crossings import Way, count_crossings, crossings
+from ronda.systems.domino.pair.lower_bounds import crowds, hard_clubs, least_of
 from ronda.systems.domino.pair.plain_walk import Seating
-from ronda.systems.domino.pair.pyramids import Crossing, Unit, count_crossings, crossings, units
-from ronda.systems.domino.pair.relations import FORCED_LEVEL, LAST_LEVEL, RELAXED, Field, Level, levels
+from ronda.systems.domino.pair.pyramids import Crossing, Unit, units
+from ronda.systems.domino.pair.relations import FORCED_LEVEL, HARD, LAST_LEVEL, RELAXED, Field, Level, levels
 from ronda.systems.domino.pair.search import Attempt, attempt
 
 MOST_CROSSINGS = 1_000  # D7.2: exchanges between pyramids that are compared, the nearest to the border first
@@ -37,11 +39,14 @@ class Part(Frozen, frozen=True):
 
 
 class Compared(NamedTuple):
-    """The exchanges between pyramids that were compared, of how many, and whether no other is better (D7.2)."""
+    """The exchanges between pyramids that were compared, of how many, and whether no other is better (D7.2); the hard
+    wishes that are broken, and that any of them breaks at least (D7.2b)."""
 
     ways: int
     of: int
     proved: bool
+    broken: int
+    least: int
 
 
 class LadderOutcome(Frozen, frozen=True):
@@ -63,6 +68,7 @@ class LadderOutcome(Frozen, frozen=True):
 
 
 Harm = tuple[int, int]  # how far down the ladder a round is, and then the relaxed pairs, the graver ones first
+Rank = tuple[Harm, tuple[Any, ...]]  # a round in the order of D7.2: its harm, then its exchange
 
 
 def climb_down(field: Field) -> LadderOutcome:
@@ -76,47 +82,53 @@ def _crossed(search: _Ladder) -> LadderOutcome:
     """D7.2, D7.3, and hard wishes last of all (S3)."""
     field = search.field
     ladder = levels(field.windows, field.round)
-    every = list(islice(crossings(len(field.order)), MOST_CROSSINGS))
-    hopeless = (
-        _floor(field, range(len(field.order)), FORCED_LEVEL) >= IMPOSSIBLE
-    )  # hard wishes alone forbid every round
-    found = None if hopeless else _mildest(search, every[1:], ladder)
+    ways = list(islice(crossings(len(field.order), search.clubs, across=field.across), MOST_CROSSINGS))
+    hopeless = ways[0].least > 0  # hard wishes alone forbid every round
+    found = None if hopeless else _mildest(search, [way for way in ways if way.exchanged], ladder)
     for last in (LAST_LEVEL,) if hopeless else (FORCED_LEVEL, LAST_LEVEL):
         if found is None:
             ladder.append(last)
-            found = _mildest(search, every, ladder)
+            found = _mildest(search, ways, ladder)
     assert found is not None, "with every rule lifted everybody can be seated"
     return found
 
 
-def _floor(field: Field, places: Sequence[int], level: Level) -> int:
-    """What hard wishes and forced repetitions these players cost at least, by counting crowds."""
-    return least_of(crowds(field, places, level), sum(1 << place for place in places))
-
-
-def _mildest(search: _Ladder, every: Sequence[Crossing], ladder: Sequence[Level]) -> LadderOutcome | None:
+def _mildest(search: _Ladder, ways: Sequence[Way], ladder: Sequence[Level]) -> LadderOutcome | None:
     """Of all exchanges the one with the mildest windows, then the fewest relaxed pairs; of these the first, with the
-    fewest players and the smallest displacement (D7.2). One that needs no more than any round must ends the search."""
-    field, last = search.field, ladder[-1]
-    least = _floor(field, range(len(field.order)), last) // RELAXED
+    fewest players and the smallest displacement (D7.2). Those that must break the fewest hard wishes come first: once
+    one cannot be better than what is known, none after it can."""
     best: LadderOutcome | None = None
-    of = count_crossings(len(field.order))
-    ways, proved = 0, sum(map(bool, every)) == of
-    for crossing in every:
-        if search.tired or (best is not None and best.harm in ((0, 0), (len(ladder) - 1, least))):
-            proved = proved and not search.tired
+    known: Rank | None = None
+    compared, of = 0, count_crossings(len(search.field.order))
+    every = sum(bool(way.exchanged) for way in ways) == of
+    for way in ways:
+        if search.tired or not _may_be_better(way, ladder, known):
+            every = every and not search.tired
             break
-        ways += bool(crossing)
-        own = sum(_floor(field, unit.places, last) for unit in search.units(crossing))
-        if best is not None and own and own // RELAXED >= best.harm[1]:
+        compared += bool(way.exchanged)
+        if known is not None and search.crowded(way, ladder[-1], known):
             continue
-        found = search.round(crossing, ladder, best.harm if best else None)
-        if found is not None and (best is None or found.harm < best.harm):
-            best = found
+        found = search.round(way.crossing, ladder, way, known)
+        if found is not None:
+            best, known = found, (found.harm, way.order)
     if best is None:
         return None
-    proved = proved and best.proved and all(failed.proved for failed in search.failures)
-    return replace(best, compared=Compared(ways, of, proved))
+    proved = every and best.proved and all(failed.proved for failed in search.failures)
+    least = ways[0].least
+    if search.clubs and known == _at_best(ways[0], ladder):  # breaks as few as must be, and nothing nearer can
+        proved = least > 0 or all(failed.proved for failed in search.failures)
+    return replace(best, compared=Compared(compared, of, proved, best.harm[1] // (HARD // RELAXED), least // HARD))
+
+
+def _may_be_better(way: Way, ladder: Sequence[Level], known: Rank | None) -> bool:
+    if way.least and ladder[-1].wishes:
+        return False
+    return known is None or _at_best(way, ladder) < known
+
+
+def _at_best(way: Way, ladder: Sequence[Level]) -> Rank:
+    """The rank of a round with this exchange that breaks no more than it must."""
+    return (len(ladder) - 1, way.least // RELAXED) if way.least else (0, 0), way.order
 
 
 class _Ladder:
@@ -124,6 +136,7 @@ class _Ladder:
 
     def __init__(self, field: Field) -> None:
         self.field = field
+        self.clubs = hard_clubs(field)
         self._known: dict[tuple[Crossing, str, Level], Attempt] = {}
         self._work = 0
         self.failures: list[Failure] = []
@@ -133,20 +146,38 @@ class _Ladder:
         """Whether no further exchanges between pyramids should be tried."""
         return self._work > ROUND_BUDGET
 
-    def round(self, crossing: Crossing, ladder: Sequence[Level], known: Harm | None = None) -> LadderOutcome | None:
+    def crowded(self, way: Way, last: Level, known: Rank) -> bool:
+        """Whether counting the crowds of each pyramid tells that the exchange is no better."""
+        own = 0
+        for unit in self.units(way.crossing):
+            places = unit.places
+            own += least_of(crowds(self.field, places, last), sum(1 << place for place in places))
+        (_, harm), order = known
+        return own > 0 and (own // RELAXED, way.order) >= (harm, order)
+
+    def round(
+        self, crossing: Crossing, ladder: Sequence[Level], way: Way | None = None, known: Rank | None = None
+    ) -> LadderOutcome | None:
         """Every pyramid on its own first level, if each has one. Where it is plain that the round will not be better
         than a `known` one, it is not made."""
         if known is not None:
-            ladder = ladder[: known[0] + 1]
+            ladder = ladder[: known[0][0] + 1]
         made = LadderOutcome((), crossing)
+        ahead = sum(self._counted(unit) for unit in self.units(crossing))
         for unit in self.units(crossing):
             part = self._part(unit, crossing, ladder)
             if part is None:
                 return None
             made = replace(made, parts=(*made.parts, part))
-            if known is not None and made.harm >= known:
+            ahead -= self._counted(unit)
+            depth, harm = made.harm
+            if known is not None and way is not None and ((depth, harm + ahead // RELAXED), way.order) >= known:
                 return None
         return made
+
+    def _counted(self, unit: Unit) -> int:
+        """What the clubs cost at least there."""
+        return least_of(self.clubs, sum(1 << place for place in unit.places))
 
     def units(self, crossing: Crossing) -> list[Unit]:
         return units(len(self.field.order), crossing, across=self.field.across)

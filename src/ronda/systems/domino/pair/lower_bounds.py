@@ -7,9 +7,10 @@ at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
-from ronda.core.values import Frozen
-from ronda.systems.domino.pair.relations import Field, Level
+from ronda.core.values import Frozen, replace
+from ronda.systems.domino.pair.relations import LAST_LEVEL, Field, Level
 
 IMPOSSIBLE = 1 << 200
 _SMALLEST = 3
@@ -32,9 +33,12 @@ class Crowd(Frozen, frozen=True):
     pairs: Sequence[int]
 
     def least(self, free: int) -> int:
-        """What they cost at least when all free players are seated: they are spread as evenly as can be."""
-        tables = free.bit_count() // 4
-        each, more = divmod((free & self.members).bit_count(), tables)
+        """What they cost at least when all free players are seated."""
+        return self.spread((free & self.members).bit_count(), free.bit_count() // 4)
+
+    def spread(self, there: int, tables: int) -> int:
+        """So many of them cost the least at so many tables when they are spread as evenly as can be."""
+        each, more = divmod(there, tables)
         bad = (tables - more) * self.pairs[each] + (more and more * self.pairs[each + 1])
         return bad * self.unit
 
@@ -56,10 +60,20 @@ def crowds(field: Field, pyramid: Sequence[int], level: Level) -> list[Crowd]:
         return min(found, default=None)
 
     for price, pairs in ((either, _APART), (rival, _NOT_RIVALS), (partner, _NOT_PARTNERS)):
-        found = list(_cliques(_bad(field, pyramid, price), price, pairs))
+        found = list(_cliques(_prices(field, pyramid, price), pairs))
         if found:
             return found
     return []
+
+
+def hard_clubs(field: Field) -> list[Crowd]:
+    """Crowds of the whole field whose members may not meet by hard wishes alone."""
+    if not any(ties.hard[a] for ties in (field.partners, field.rivals) for a in range(len(field.order))):
+        return []
+    nothing: list[dict[int, int]] = [{} for _ in field.order]
+    nobody: list[frozenset[int]] = [frozenset() for _ in field.order]
+    partners, rivals = (replace(t, last=nothing, soft=nobody) for t in (field.partners, field.rivals))
+    return crowds(replace(field, partners=partners, rivals=rivals), range(len(field.order)), LAST_LEVEL)
 
 
 def least_of(found: Sequence[Crowd], free: int) -> int:
@@ -67,20 +81,23 @@ def least_of(found: Sequence[Crowd], free: int) -> int:
     return sum(crowd.least(free) for crowd in found)
 
 
-def _bad(field: Field, pyramid: Sequence[int], price: Price) -> dict[int, set[int]]:
-    """For each place those it cannot be with for nothing."""
+def _prices(field: Field, pyramid: Sequence[int], price: Price) -> dict[int, dict[int, int]]:
+    """For each place those it cannot be with for nothing, and what that costs."""
     within = set(pyramid)
-    bad: dict[int, set[int]] = {}
+    found: dict[int, dict[int, int]] = {a: {} for a in pyramid}
     for a in pyramid:
         known: set[int] = set()
         for ties in (field.partners, field.rivals):
             known.update(ties.last[a], ties.hard[a], ties.soft[a])
-        bad[a] = {b for b in known & within if price(a, b) != 0}
-    return bad
+        for b in known & within:
+            if a < b and (cost := price(a, b)) != 0:
+                found[a][b] = found[b][a] = IMPOSSIBLE if cost is None else cost
+    return found
 
 
-def _cliques(bad: dict[int, set[int]], price: Price, pairs: Sequence[int]) -> Iterator[Crowd]:
+def _cliques(prices: dict[int, dict[int, int]], pairs: Sequence[int]) -> Iterator[Crowd]:
     """Disjoint groups, greedily, in which every two cost something."""
+    bad = {a: set(others) for a, others in prices.items()}
     for _ in range(_MOST_CROWDS):
         group: list[int] = []
         among = {a for a, others in bad.items() if others}
@@ -90,6 +107,5 @@ def _cliques(bad: dict[int, set[int]], price: Price, pairs: Sequence[int]) -> It
             among &= bad[chosen]
         if len(group) < _SMALLEST:
             return
-        prices = [IMPOSSIBLE if (cost := price(a, b)) is None else cost for a in group for b in group if a < b]
-        yield Crowd(sum(1 << place for place in group), min(prices), pairs)
+        yield Crowd(sum(1 << place for place in group), min(prices[a][b] for a, b in combinations(group, 2)), pairs)
         bad = {a: others.difference(group) for a, others in bad.items() if a not in group}

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from ronda.core.values import Frozen
-from ronda.pairing.matching import NOBODY, Barrier
+from ronda.core.weighted_matching import NOBODY
+from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Graph, walk
 from ronda.systems.domino.pair.pyramids import Sides, wished
 from ronda.systems.domino.pair.relations import Field, Pair

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
-from math import comb
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from ronda.core.values import Frozen, NamedTuple
-
-MOST_CROSSING = 2  # D7.2
-_REACH = 400  # divided by the players: how far from the border they may come who change pyramids
+from ronda.core.values import Frozen
 
 Crossing = tuple[tuple[int, int], ...]  # who changes pyramids, from the upper and from the lower
 Pattern = Literal["alternate", "consecutive"]  # D10.2
@@ -54,34 +50,16 @@ def units(players: int, crossing: Crossing = (), *, across: bool = False) -> lis
 def pyramids(players: int, crossing: Crossing = ()) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """D6.2: the places of the upper and of the lower pyramid; the upper is empty when there is one table. The
     players of the crossing have changed pyramids (D7.2)."""
-    cut = _cut(players)
+    cut = cut_of(players)
     upper = {*range(cut)}
     for down, up in crossing:
         upper ^= {down, up}
     return tuple(sorted(upper)), tuple(place for place in range(players) if place not in upper)
 
 
-def _cut(players: int) -> int:
+def cut_of(players: int) -> int:
+    """D6.2: how many are in the upper pyramid."""
     return players // 4 // 2 * 4
-
-
-def crossings(players: int) -> Iterator[Crossing]:
-    """D7.2 with S2: none, then one player of each pyramid, then two, each time the smallest sum of displacements
-    first (the last of the upper with the first of the lower), then the lower-placed players of the upper. In a small
-    field anybody may change pyramids before anything is forced, in a large one the two nearest of each."""
-    yield ()
-    cut = _cut(players)
-    reach = max(MOST_CROSSING, _REACH // players)
-    upper, lower = range(max(0, cut - reach), cut), range(cut, min(players, cut + reach))
-    for count in range(1, MOST_CROSSING + 1):
-        for way in sorted(_ways(upper, lower, count)):
-            yield tuple(zip(reversed(way.go), way.come, strict=True))
-
-
-def count_crossings(players: int) -> int:
-    """How many exchanges D7.2 allows."""
-    upper, lower = _cut(players), players - _cut(players)
-    return sum(comb(upper, count) * comb(lower, count) for count in range(1, MOST_CROSSING + 1))
 
 
 # --- sides -------------------------------------------------------------------------------------------------

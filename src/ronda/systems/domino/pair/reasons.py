@@ -160,10 +160,15 @@ def ladder_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
 
 
 def crossing_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
-    """D7.2: how many exchanges between the pyramids were compared, and whether no other is better."""
-    if outcome.compared is not None and outcome.compared.ways:
-        ways, of, proved = outcome.compared
+    """D7.2: how many exchanges between the pyramids were compared, and whether no other is better; D7.2b: where more
+    hard wishes are broken than counting demands."""
+    if outcome.compared is None:
+        return
+    ways, of, proved, broken, least = outcome.compared
+    if ways:
         yield Reason("exchanges_compared", "D7.2", {"ways": ways, "of": of, "proved": proved})
+    if broken > least:
+        yield Reason("more_than_counted", "D7.2b", {"broken": broken, "least": least, "proved": proved})
 
 
 def crossing_relaxations(field: Field, crossing: Crossing) -> Iterator[Relaxation]:

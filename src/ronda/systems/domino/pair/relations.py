@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
-from ronda.core.values import Frozen, NamedTuple, replace
+from ronda.core.values import Frozen, replace
 from ronda.pairing.cost import Packing
 from ronda.pairing.relations import by_place
 from ronda.systems.domino.pair.pyramids import Pattern

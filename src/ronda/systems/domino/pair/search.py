@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, islice
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from ronda.core.values import Frozen, NamedTuple, replace
+from ronda.core.values import Frozen, replace
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
 from ronda.systems.domino.pair.lexicographic import first_in_order
@@ -102,19 +102,19 @@ def attempt(field: Field, unit: Unit, level: Level) -> Attempt:
     if floor >= IMPOSSIBLE:
         return Attempt(None, 0, "level", 0)
     if len(places) <= EXACT:
-        return _exact(field, unit, level)
+        return _exact(field, unit, level, floor)
     if len(places) <= MIDDLE:
         return _middle(field, unit, level, floor)
     return _large(field, unit, level, floor)
 
 
-def _exact(field: Field, unit: Unit, level: Level) -> Attempt:
+def _exact(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
     walked = Meter(BUDGET)
-    if level.strict:
-        sides = halved(unit)
-        found = first_in_order(_laid(walked, field, unit, level, sides), sides, 0, walked)
+    if level.strict or not level.wishes:
+        sides, least = halved(unit), 0 if level.strict else floor
+        found = first_in_order(_laid(walked, field, unit, level, sides), sides, least, walked)
         if found is not None:
-            return Attempt(found, 0, "level" if walked.empty else "first", walked.work)
+            return Attempt(found, least, "level" if walked.empty else "first", walked.work)
     meter = Meter(BUDGET)
     board = _laid(meter, field, unit, level)
     known = _known(board, meter)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from ronda.core.values import NamedTuple
 from ronda.systems.domino.pair.relations import Field, Level
 from ronda.systems.domino.pair.table_search import Foursome
 

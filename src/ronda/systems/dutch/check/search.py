@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
 from ronda.core.values import Frozen
+from ronda.core.weighted_matching import heaviest
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
 from ronda.systems.dutch.check.limits import any_below
 from ronda.systems.dutch.rules import DOWN, UP, Field
@@ -304,20 +305,14 @@ class Search:
 
     def least_of(self, edges: Sequence[Pair], seated: Collection[int] = ()) -> int | None:
         """The least harm with these pairs of members only and with these players in one."""
-        import rustworkx
-
         edges = [*self._single(edges), *self._edges_below]
         players = self.players
         index = {p: n for n, p in enumerate(players)}
         whole = self.beyond is not None
         weights = [self._weights[pair] for pair in edges] if whole else self._spared(edges, {BYE, *seated})
-        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-        graph.add_nodes_from(players)
-        graph.add_edges_from(
-            [(index[a], index[b], weight) for (a, b), weight in zip(edges, weights, strict=True) if weight > 0]
-        )
-        matched = rustworkx.max_weight_matching(graph, max_cardinality=whole, weight_fn=int)
-        pairs = [(players[a], players[b]) for a, b in matched]
+        weighed = [(index[a], index[b], weight) for (a, b), weight in zip(edges, weights, strict=True) if weight > 0]
+        mates = heaviest(len(players), weighed, most=whole)
+        pairs = [(players[b], players[a]) for a, b in enumerate(mates) if a < b]
         if whole:
             return sum(self._priced(pairs)) if 2 * len(pairs) == len(players) else None
         return self._with_rest(pairs, players, {BYE, *seated})

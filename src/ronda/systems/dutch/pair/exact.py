@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from ronda.core.weighted_matching import NOBODY, widest
 from ronda.systems.dutch.pair.criteria import Column, Edge, columns_of, packed
-from ronda.systems.dutch.pair.matcher import NOBODY, WIDTH, heaviest
+from ronda.systems.dutch.pair.matcher import heaviest
 from ronda.systems.dutch.pair.scope import Scope, Solution
 from ronda.systems.dutch.rules import ABSOLUTE, Field
 
@@ -44,6 +45,7 @@ class _Solver:
         self.moved = scope.moved
         self.edges = edges_of(field, scope)
         self.nodes = self.size + len(scope.following) + len(scope.rest) + (scope.bye is not None)
+        self.room = widest(self.nodes)  # bits
         self.near = [0] * self.size  # for every member, those it may meet here, as bits
         for a, b in self.edges:
             if b < self.size:
@@ -126,7 +128,7 @@ class _Solver:
         """DU6.6(a): the first by BSN, as far as the criteria leave it open."""
         start = 0
         while start < self.moved and not self._first_of_each_score():
-            chunk = range(start, min(self.moved, start + max(1, WIDTH - self.width)))
+            chunk = range(start, min(self.moved, start + max(1, self.room - self.width)))
             values = [1 << (chunk[-1] - a) if a in chunk and b < self.size else 0 for a, b in self.edges]
             self._solve(values, len(chunk))
             chosen = set(self._paired_moved()).intersection(chunk)
@@ -163,7 +165,7 @@ class _Solver:
             left = left[settled:]
             if not left:
                 return
-            chunk = left[: max(1, (WIDTH - self.width) // bits)]
+            chunk = left[: max(1, (self.room - self.width) // bits)]
             shift = {a: bits * n for n, a in enumerate(reversed(chunk))}
             values = [(last - rank[b]) << shift[a] if a in shift and b in rank else 0 for a, b in self.edges]
             self._solve(values, bits * len(chunk))
@@ -196,7 +198,7 @@ class _Solver:
         questions = [*reversed(rest[:pairs]), *rest[pairs:]]
         leaving, among = set(rest[:pairs]), set(rest)
         while questions:
-            chunk = questions[: max(1, WIDTH - self.width - 1)]
+            chunk = questions[: max(1, self.room - self.width - 1)]
             bit = {place: 1 << n for n, place in enumerate(reversed(chunk))}
             values = [(-bit[a] if a in leaving else bit[a]) if a in bit and b in among else 0 for a, b in self.edges]
             self._solve(values, len(chunk))

@@ -8,8 +8,8 @@ of generation is looked for. Where it exists it is the result; where it does not
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from ronda.core.values import NamedTuple
 from ronda.systems.dutch.pair.lexicographic import first_matching
 from ronda.systems.dutch.pair.scope import Solution
 from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, MILD, UP, WHITE, Field
@@ -33,19 +33,28 @@ def try_fast(field: Field, moved: Sequence[int], group: range, bye: int | None) 
     pairs = len(rest) // 2
     upper, lower = rest[:pairs], rest[pairs:]
     columns = kinds.everybody & ~taken & ~((1 << lower[0]) - 1) if lower else 0
-    start = group.start
-    rows = [kinds.allowed(start + place) & columns for place in upper]
-    if odd:
-        rows.append(kinds.may_float(bye is not None) & columns)
-    found = first_matching(rows, columns)
+    may_float = kinds.may_float(bye is not None) & columns if odd else None
+    found = _first_opponents(kinds, upper, lower, columns, may_float)
     if found is None:
         return None
+    start = group.start
     made = [(p, start + place) for p, place in zip(moved, opponents, strict=True)]
     made += [(start + place, start + other) for place, other in zip(upper, found, strict=False)]
     if not odd:
         return Solution(tuple(made), ())
     floater = start + found[-1]
     return Solution(tuple(made), (floater,), None if bye is None else floater)
+
+
+def _first_opponents(
+    kinds: _Kinds, upper: Sequence[int], lower: Sequence[int], columns: int, may_float: int | None
+) -> Sequence[int] | None:
+    """For everybody of S1 the opponent, and after them who floats: S2 as it stands, which comes first of all (DU6.1),
+    else the first transposition (DU6.2). `columns`: S2 as bits; `may_float`: those of an odd number who may."""
+    if (may_float is None or may_float >> lower[-1] & 1) and all(map(kinds.may_meet, upper, lower)):
+        return lower
+    rows = [kinds.allowed(kinds.group.start + place) & columns for place in upper]
+    return first_matching(rows if may_float is None else [*rows, may_float], columns)
 
 
 def _usual(field: Field, players: Sequence[int]) -> bool:
@@ -160,6 +169,7 @@ class _Kinds:
         self.major = self.wanting[major]
         self.mild = self.major & self.bits(lambda p: strength[p] == MILD)
         self._by_kind: dict[tuple[int, int], int] = {}
+        self._meeting: dict[tuple[int, int, int, int], int] = {}
 
     def bits(self, holds: Callable[[int], bool]) -> int:
         return int("".join(["1" if holds(p) else "0" for p in reversed(self.group)]) or "0", 2)
@@ -176,13 +186,20 @@ class _Kinds:
         kind = wish[player], strength[player]
         return self.bits(lambda p: (wish[p], strength[p]) == kind)
 
+    def may_meet(self, place: int, other: int) -> bool:
+        """Whether this resident is allowed that one."""
+        field, start = self.field, self.group.start
+        p, q = start + place, start + other
+        kinds = field.wish[p], field.strength[p], field.wish[q], field.strength[q]
+        found = self._meeting.get(kinds)
+        if found is None:
+            found = self._meeting[kinds] = self._kind_of(p) >> other & 1
+        return bool(found) and q not in field.banned[p] and q not in field.soft.get(p, ())
+
     def allowed(self, player: int) -> int:
         """The residents whom this player may meet."""
         field = self.field
-        kind = field.wish[player], field.strength[player]
-        found = self._by_kind.get(kind)
-        if found is None:
-            found = self._by_kind[kind] = self._kinds_for(*kind)
+        found = self._kind_of(player)
         start, stop = self.group.start, self.group.stop
         for other in field.banned[player]:
             if start <= other < stop:
@@ -190,6 +207,14 @@ class _Kinds:
         for other in field.soft.get(player, ()):
             if start <= other < stop:
                 found &= ~(1 << (other - start))
+        return found
+
+    def _kind_of(self, player: int) -> int:
+        """The residents whom such a player may meet, as far as wishes go."""
+        kind = self.field.wish[player], self.field.strength[player]
+        found = self._by_kind.get(kind)
+        if found is None:
+            found = self._by_kind[kind] = self._kinds_for(*kind)
         return found
 
     def _kinds_for(self, wish: int, strength: int) -> int:

@@ -140,7 +140,8 @@ class Feasibility:
             return False
         if len(floaters) > len(following) or not all(any(field.legal(a, b) for b in following) for a in floaters):
             return False  # somebody finds no opponent there
-        from ronda.systems.dutch.pair.matcher import NOBODY, heaviest  # most rounds never need it
+        from ronda.core.weighted_matching import NOBODY
+        from ronda.systems.dutch.pair.matcher import heaviest  # most rounds never need it
 
         below = range(len(floaters) + len(following), len(floaters) + len(following) + len(rest))
         place = [*floaters, *following, *rest]

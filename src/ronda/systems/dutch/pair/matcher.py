@@ -1,14 +1,15 @@
-"""dutch: the heaviest matching of a general graph, by a library where the numbers are small enough for it.
+"""dutch: the heaviest matching of a general graph.
 
-A graph of a few vertices is counted out: to import the library takes longer.
+A graph of a few vertices is counted out: to import a library takes longer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-NOBODY = -1
-WIDTH = 118  # bits that the library is trusted with
+from ronda.core import weighted_matching
+from ronda.core.weighted_matching import NOBODY
+
 _FEW = 13  # vertices that are counted out
 _NO_WAY = -1
 
@@ -18,25 +19,10 @@ def heaviest(size: int, edges: Sequence[tuple[int, int]], weights: Sequence[int]
     Weights are at least 0. Of several such matchings it is any."""
     if not edges:
         return [NOBODY] * size
-    width = max(weights, default=0).bit_length()
-    if width > WIDTH:
-        from ronda.pairing.blossom import heaviest_matching
-
-        if most:
-            bonus = 1 << (width + size.bit_length())
-            weights = [weight + bonus for weight in weights]
-        return heaviest_matching(size, edges, weights)
     if size <= _FEW:
         return _counted_out(size, edges, weights, most=most)
-    import rustworkx
-
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from([(a, b, weight) for (a, b), weight in zip(edges, weights, strict=True)])
-    mates = [NOBODY] * size
-    for a, b in rustworkx.max_weight_matching(graph, max_cardinality=most, weight_fn=int):
-        mates[a], mates[b] = b, a
-    return mates
+    weighed = [(a, b, weight) for (a, b), weight in zip(edges, weights, strict=True)]
+    return weighted_matching.heaviest(size, weighed, most=most)
 
 
 def _counted_out(size: int, edges: Sequence[tuple[int, int]], weights: Sequence[int], *, most: bool) -> list[int]:

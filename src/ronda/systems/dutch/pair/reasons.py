@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, takewhile
 from typing import Any
 
 from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
-from ronda.pairing.explain import skipped_facts
+from ronda.pairing.explain import LISTED, skipped_facts
 from ronda.pairing.matching import Unplaced
+from ronda.pairing.walk import Column
 from ronda.systems.dutch.pair.colours import white_first
 from ronda.systems.dutch.pair.engine import Bracket, Made
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
@@ -36,8 +38,9 @@ def reasons_of(told: Told) -> list[Reason]:
     if told.book.round == 1 and told.book.setup.options.get("initial_colour") is None:
         colour = "white" if told.field.terms.initial == WHITE else "black"
         found.append(Reason("initial_colour", "DU8.5", {"colour": colour, "seed": told.book.setup.seed}))
+    placed = bytearray(len(told.field))
     for bracket in told.made.brackets:
-        found += _pairs(told, bracket, board)
+        found += _pairs(told, bracket, board, placed)
         found += _floaters(told, bracket)
     found += [_colour(told, n, pair) for pair, n in board.items()]
     if told.made.resting is not None:
@@ -48,15 +51,16 @@ def reasons_of(told: Told) -> list[Reason]:
 # --- pairs ---------------------------------------------------------------------------------------------------
 
 
-def _pairs(told: Told, bracket: Bracket, board: Mapping[tuple[int, int], int]) -> Iterator[Reason]:
+def _pairs(told: Told, bracket: Bracket, board: Mapping[tuple[int, int], int], placed: bytearray) -> Iterator[Reason]:
+    """`placed`: who is the lower ranked of a pair that was told."""
     moved = set(bracket.members[: bracket.moved])
     left, came = bracket.solution.exchanged
     pairs = sorted(bracket.solution.pairs)
-    waiting = [p for p in bracket.members if p not in moved]
-    lower = _lower_half(bracket, pairs, moved)
+    waiting = Column(bracket.members[bracket.moved :], placed)
+    lower = Column(_lower_half(bracket, pairs, moved), placed)
     for a, b in pairs:
-        among = waiting if a in moved else lower
-        passed = _before(among, b)
+        passed = list(islice(takewhile(b.__gt__, waiting if a in moved else lower), LISTED + 1))
+        placed[b] = True
         facts: dict[str, Any] = {
             "player": told.order[a],
             "opponent": told.order[b],
@@ -71,9 +75,6 @@ def _pairs(told: Told, bracket: Bracket, board: Mapping[tuple[int, int], int]) -
             facts["left"], facts["came"] = [told.order[p] for p in left], [told.order[p] for p in came]
         else:
             code, article = ("halves", "DU6.1") if not passed else ("transposition", "DU6.2")
-        for column in (waiting, lower):
-            if b in column:
-                column.remove(b)
         yield Reason(code, article, facts, table=board[a, b])
 
 
@@ -81,16 +82,7 @@ def _lower_half(bracket: Bracket, pairs: Sequence[tuple[int, int]], moved: set[i
     """Those of the remainder who are not the higher ranked of their pair, in order."""
     taken = {b for a, b in pairs if a in moved}
     tops = {a for a, _ in pairs}
-    return [p for p in bracket.members if p not in moved and p not in taken and p not in tops]
-
-
-def _before(column: Sequence[int], opponent: int) -> list[int]:
-    found = []
-    for position in column:
-        if position >= opponent:
-            break
-        found.append(position)
-    return found
+    return [p for p in bracket.members[bracket.moved :] if p not in taken and p not in tops]
 
 
 def _skipped(told: Told, player: int, other: int) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from itertools import combinations
 from ronda.checking.proofs import FEW, Scale, exact_harm
 from ronda.core.avoidance import Avoided
 from ronda.core.values import Frozen
+from ronda.core.weighted_matching import cheapest
 from ronda.systems.melee.check.relations import Pair
 
 NAMES = ("hard_avoid", "difference", "squares", "repeats", "soft_avoid")
@@ -199,15 +200,10 @@ def _matched(teams: Sequence[int], edges: Sequence[Edge], price: Price, scale: S
         assert least is not None, "the edges hold a perfect matching"
         hard, gap, squares, repeats, soft = scale.unpack(least).values()
         return hard, gap, squares, repeats, soft
-    import rustworkx  # few rounds come to that
-
     node = {team: at for at, team in enumerate(teams)}
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(teams)
-    graph.add_edges_from([(node[i], node[j], scale.forbidden - cost) for (i, j), cost in prices.items()])
-    pairs = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    assert 2 * len(pairs) == len(teams), "the edges hold a perfect matching"
-    return _sum([price(teams[i], teams[j]) for i, j in pairs])
+    mates = cheapest(len(teams), [(node[i], node[j], cost) for (i, j), cost in prices.items()])
+    assert mates is not None, "the edges hold a perfect matching"
+    return _sum([price(teams[i], teams[j]) for i, j in enumerate(mates) if i < j])
 
 
 def _sum(costs: Sequence[Cost]) -> Cost:

@@ -43,9 +43,9 @@ def check(book: Book, round_: Round) -> list[Finding]:
 
 def _once(book: Book, round_: Round) -> list[Finding]:
     """S1: everybody of the pool once, at a table of two or resting."""
-    pool, seats = book.pool(), Counter(round_.players)
+    pool, seats = dict.fromkeys(book.pool()), Counter(round_.players)
     found = [_finding(round_, "player_missing", "S1", (p,), {}) for p in pool if not seats[p]]
-    found += [_finding(round_, "player_not_in_pool", "S1", (p,), {}) for p in seats if p not in set(pool)]
+    found += [_finding(round_, "player_not_in_pool", "S1", (p,), {}) for p in seats if p not in pool]
     found += [_finding(round_, "player_twice", "S1", (p,), {"times": n}) for p, n in seats.items() if n > 1]
     found += [
         _finding(round_, "side_size", "S1", table.players, {"table": table.number, "size": 1})

@@ -6,8 +6,17 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Reason, Refusal
-from ronda.stages.round_robin import REST, schedule
-from ronda.systems.robin.rules import EDITION, LEAST, WIN, counts_for_nobody, doubled, starters, table_numbers
+from ronda.stages.round_robin import REST, scheduled_round
+from ronda.systems.robin.rules import (
+    EDITION,
+    LEAST,
+    WIN,
+    counts_for_nobody,
+    doubled,
+    scheduled_rounds,
+    starters,
+    table_numbers,
+)
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -17,14 +26,15 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         return Refusal("too_few_players", "ST5", {"players": len(field), "least": LEAST})
     numbers = table_numbers(book)
     who = {number: player for player, number in numbers.items()}
-    plan = schedule(len(field), double=doubled(book.setup), close_last=book.setup.options.get("close_last") is True)
-    if book.round > len(plan):
+    if book.round > scheduled_rounds(book.setup, field):
         return Refusal("schedule_over", "ST5.1")
+    close_last = book.setup.options.get("close_last") is True
+    games = scheduled_round(len(field), book.round, double=doubled(book.setup), close_last=close_last)
     pool = set(book.pool())
     tables: list[Table] = []
     byes: list[Bye] = []
     reasons = _about_numbers(book)
-    for one, other in plan[book.round - 1]:
+    for one, other in games:
         first, second = who[one], who.get(other, REST)
         if first in pool and second in pool:
             tables.append(Table(len(tables) + 1, (first,), (second,)))
