@@ -1,5 +1,6 @@
 # Needs only GNU make, a POSIX shell and python3 (3.11 or newer) with pip.
-# Everything else goes into .boot (uv) and .venv (the locked packages); `make clean` removes both.
+# Everything else goes into .boot (uv), .venv (the locked packages) and .venvs (the same for other versions of Python);
+# `make clean` removes them.
 
 PYTHON ?= python3
 JOBS ?= 4
@@ -43,7 +44,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run wheel bundle test browser lint types format screenshots bench study compare soak mutate picture lock clean
+.PHONY: help setup run wheel bundle test starts browser lint types format screenshots bench study compare soak mutate picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -63,11 +64,15 @@ bundle: wheel ## a folder for a USB stick: installs and starts without network (
 		--platforms $(PLATFORMS) --pythons $(PYTHONS)
 
 # While types are checked, the tests are compiled: else each of the processes that run them would do so.
-test: .venv/.dev browser ## all checks: ruff, formatting, mypy, pytest (JOBS=4, PYTEST_ARGS=...)
+test: .venv/.dev browser ## all checks: ruff, formatting, mypy, every promised Python, pytest (JOBS=4, PYTEST_ARGS=...)
 	@echo "== ruff check"; $(BIN)/ruff check
 	@echo "== ruff format --check"; $(BIN)/ruff format --check
 	@echo "== mypy"; $(BIN)/python -m pytest --collect-only >/dev/null 2>&1 & $(BIN)/mypy; status=$$?; wait; exit $$status
+	@$(MAKE) --no-print-directory starts
 	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+starts: .venv/.dev ## start Ronda on every Python that it promises and that this machine has
+	@echo "== starts"; $(UV); $(BIN)/python -m tests.pythons --uv "$$uv" --jobs $(JOBS)
 
 # The browser tests want a real Chromium. Debian's is installed where that is possible; elsewhere one line says how.
 browser:
@@ -123,8 +128,8 @@ lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versio
 			-o "requirements/$$name.lock" "requirements/$$name.in"; \
 	done
 
-clean: ## remove .venv, .boot, builds and caches
-	rm -rf .venv .boot build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+clean: ## remove .venv, .venvs, .boot, builds and caches
+	rm -rf .venv .venvs .boot build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
 
 # uv goes into a folder of its own, so it does not matter that pip may be "externally managed".

@@ -6,7 +6,7 @@ here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 version=$(cat "$here/VERSION")
 
 python=
-for name in "${RONDA_PYTHON:-python3}" python3.14 python3.13 python3.12 python3.11 python; do
+for name in "${RONDA_PYTHON:-python3}" python3.13 python3.12 python3.11 python; do
     if command -v "$name" >/dev/null 2>&1 && tag=$("$name" -c 'import sys; assert sys.version_info >= (3, 11)
 print("%d.%d" % sys.version_info[:2])' 2>/dev/null); then
         if grep -qx "$tag" "$here/PYTHONS"; then

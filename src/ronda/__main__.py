@@ -13,12 +13,8 @@ def main() -> None:
 
         print(f"ronda {__version__}")
         return
-    from ronda import startup
-
-    startup.find_modules_quickly()
-    startup.import_libraries()
     try:
-        startup.end(_main())
+        sys.exit(_main())
     finally:
         gc.freeze()  # nor when everything ends
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import MISSING, asdict, fields, is_dataclass, replace
-from typing import get_type_hints
 
 import pytest
 
 from ronda.core.facts import Paired
 from ronda.core.model import Avoid, Player, Round, Scored, Table
 from ronda.core.ranking import RankedRow, measured
-from ronda.core.values import Frozen, NamedTuple, Partly
+from ronda.core.values import Frozen, Partly
 from ronda.core.verdicts import InForce
 from ronda.systems import book_of
 from tests.playing import Event
@@ -56,28 +54,3 @@ def test_whatever_leaves_fields_aside_does_so() -> None:
     for kind in saying:
         assert issubclass(kind, Partly), kind
         assert set(kind.aside) <= set(kind.__struct_fields__), kind
-
-
-class Seat(NamedTuple):
-    """Who sits where."""
-
-    table: int
-    player: str | None = None
-
-    @property
-    def empty(self) -> bool:
-        return self.player is None
-
-    def __str__(self) -> str:
-        return f"{self.table}: {self.player}"
-
-
-def test_a_named_tuple_is_that_of_typing() -> None:
-    seat = Seat(2)
-    assert (seat, seat.empty, str(Seat(1, "Ann"))) == ((2, None), True, "1: Ann")
-    assert (Seat._fields, Seat._field_defaults) == (("table", "player"), {"player": None})
-    assert repr(seat._replace(player="Ben")) == "Seat(table=2, player='Ben')"
-    assert (Seat.__doc__, Seat.__module__, Seat.__qualname__) == ("Who sits where.", __name__, "Seat")
-    assert get_type_hints(Seat) == {"table": int, "player": str | None}
-    assert pickle.loads(pickle.dumps(seat)) == seat
-    assert sorted([Seat(2, "b"), Seat(1, "c"), Seat(2, "a")])[1] == (2, "a")

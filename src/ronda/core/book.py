@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import field
 
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
 from ronda.core.remembered import Memo
-from ronda.core.values import Deriving, Frozen, NamedTuple
+from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]

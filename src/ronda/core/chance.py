@@ -8,12 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import TypeVar
-
-try:  # the standard library takes it from here too; `hashlib` loads OpenSSL, which takes longer than to make a round
-    from _blake2 import blake2b
-except ImportError:
-    from hashlib import blake2b
 
 T = TypeVar("T")
 

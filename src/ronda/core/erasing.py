@@ -31,9 +31,7 @@ from ronda.core.verdicts import RECORDED, Reason, Relaxation
 def left_of(player: Player, erased: Collection[int], numbers: Mapping[int, int]) -> Player:
     """The player without the person, if erased; with the start number, if one was fixed with it."""
     left = without_person(player) if player.id in erased else player
-    if left.number is None and player.id in numbers:
-        return replace(left, number=numbers[player.id])
-    return left
+    return replace(left, number=numbers[player.id]) if player.id in numbers else left
 
 
 def emptied(round_: Round) -> Round:

@@ -145,7 +145,7 @@ class Folding:
                 self._round(fact)
             case ResultEntered():
                 here = self._tables(fact.round)
-                here[fact.table] = _with_result(here[fact.table], fact, len(self.rounds))
+                here[fact.table] = _with_result(here[fact.table], fact, self._latest())
                 if fact.round == len(self.rounds):
                     self.reports.pop(fact.table, None)
             case Reported():
@@ -201,6 +201,22 @@ class Folding:
         begun = fact.begun if isinstance(fact, StageBegun) else None
         stages[fact.stage - 1] = replace(stages[fact.stage - 1], begun=begun)
         self.setup = replace(self.setup, stages=tuple(stages))
+        following = len(self.rounds) + 1
+        if begun is not None:  # beside another one that began before, also with those who have entered since
+            setup, players = self.made_with.get(following, (self.setup, ()))
+            self.made_with[following] = setup, (*players, *self._roll()[len(players) :])
+        elif not self._begins(following):
+            self.made_with.pop(following, None)
+            self._forget_until(following)
+
+    def _begins(self, number: int) -> bool:
+        """Whether a stage begins with that round: the round follows from what was known when the stage began."""
+        stages = self.setup.stages if self.setup is not None else ()
+        return any(s.begun is not None and s.kind != "rounds" and s.begun.after == number - 1 for s in stages)
+
+    def _latest(self) -> int:
+        """The last round that follows from the results as they are: one that a stage begins with, before it is made."""
+        return len(self.rounds) + (len(self.rounds) + 1 in self.made_with)
 
     def _fee(self, fact: FeesPublished | FeeSet | Paid) -> None:
         match fact:
@@ -216,14 +232,21 @@ class Folding:
 
     def _roster(self, fact: RosterFact) -> None:
         match fact:
-            case Entered(player=player) | Edited(player=player):
+            case Entered(player=player):
                 self.players[player.id] = player
+                self._come(player.id)
+            case Edited(player=player):
+                self.players[player.id] = player
+                if self._has_left(player):
+                    self.here.discard(player.id)
             case CheckedIn(player=pid, here=here):
                 self.here.add(pid) if here else self.here.discard(pid)
             case Left(player=pid, after=after):
                 self.players[pid] = replace(self.players[pid], left_after=after)
+                self.here.discard(pid)
             case Returned(player=pid, round=number):
                 self.players[pid] = _returned(self.players[pid], number)
+                self._come(pid)
             case Missed(player=pid, round=number):
                 missed = {*self.players[pid].missed, number}
                 self.players[pid] = replace(self.players[pid], missed=tuple(sorted(missed)))
@@ -275,7 +298,11 @@ class Folding:
                 if numbers:
                     self.numbered[made.number] = tuple(sorted(numbers))
                 assert self.setup is not None, "the first fact creates the tournament"
-                self.made_with[made.number] = self.setup, self._roll()
+                if made.number in self.made_with:  # since a stage began; another may have begun beside it
+                    setup, players = self.made_with[made.number]
+                    self.made_with[made.number] = replace(setup, stages=self.setup.stages), players
+                else:
+                    self.made_with[made.number] = self.setup, self._roll()
                 self._seat(made)
             case Rearranged(round=made):
                 self.rounds[-1] = made
@@ -291,19 +318,37 @@ class Folding:
             case Closed(round=number):
                 self.rounds[number - 1] = replace(self.rounds[number - 1], status="closed")
 
+    def _has_left(self, player: Player) -> bool:
+        """By now; a file tells of it with the particulars of the player."""
+        return player.left_after is not None and player.left_after <= len(self.rounds)
+
     def _seat(self, round_: Round) -> None:
-        """Whoever plays is in the hall; a draft is nobody's place yet."""
+        """Whoever plays is in the hall, and whoever would have, had there been an opponent; not who asked to rest, nor
+        who has left since. A draft is nobody's place yet."""
         if round_.status != "draft":
             self.here.update(player for table in round_.tables for player in table.players)
+            self.here.update(bye.player for bye in round_.byes if bye.kind == "U")
+            self.here.difference_update(player.id for player in self._roll() if self._has_left(player))
+
+    def _come(self, player: int) -> None:
+        """Who is entered, or comes back, once there is a round stands at the desk."""
+        if any(round_.status != "draft" for round_ in self.rounds):
+            self.here.add(player)
 
     def _discard(self, number: int) -> None:
         """As if the round had never been made: also its start numbers, and what was kept for its sake, go."""
         self.rounds.pop()
         self.tables.pop()
+        if self._begins(number):  # the stage has begun all the same
+            return
         self.made_with.pop(number, None)
         before = {player.id: player.number for player in self.made_with.get(number - 1, (None, ()))[1]}
         for pid in self.numbered.pop(number, ()):  # who had another number before has that one again
             self.players[pid] = replace(self.players[pid], number=before.get(pid))
+        self._forget_until(number)
+
+    def _forget_until(self, number: int) -> None:
+        """No result is kept for the sake of that round, which does not follow from it any more."""
         for own in range(1, number):
             tables = self._tables(own)
             for table in [table for table in tables.values() if table.earlier]:
@@ -408,6 +453,14 @@ def by_stages(tournament: Tournament, number: int) -> bool:
     if not stages:
         return False
     return any(s.begun is not None and s.kind != "rounds" and s.begun.after < number for s in stages)
+
+
+def stage_begun_after(tournament: Tournament, number: int) -> int | None:
+    """The number of the first stage that began when that round was the last one."""
+    for at, stage in enumerate(tournament.setup.stages, start=1):
+        if stage.begun is not None and stage.kind != "rounds" and stage.begun.after == number:
+            return at
+    return None
 
 
 def next_stage(tournament: Tournament) -> int | None:

@@ -14,7 +14,7 @@ from msgspec import field
 
 from ronda.core.prize_rules import FeeBook, PrizeRules
 from ronda.core.stage_plan import Stage
-from ronda.core.values import Frozen, Partly, Value, replace, typed
+from ronda.core.values import Frozen, Partly, Value, replace
 from ronda.core.verdicts import Reason, Relaxation
 
 OptionValue = int | str | bool | None
@@ -29,7 +29,6 @@ PERSONAL = ("name", "licence", "club", "title", "federation", "fide_id", "birth_
 EMPTIED = "–"  # what stands where a free text was taken out
 
 
-@typed
 class Player(Value, frozen=True):
     """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
     where the system gives one. `licence` is a text: it may have letters, hyphens and leading zeros. `birth_year` is 0

@@ -6,8 +6,8 @@ Nothing of a person may be remembered by `functools.lru_cache` itself: nobody wo
 
 from __future__ import annotations
 
-from _thread import allocate_lock  # that of threading, which takes a while to import
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar, cast
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Memo(Generic[V]):
         self._most, self._most_weight = most, most_weight
         self._weigh, self._weight = weight, 0
         self._known: dict[tuple[int, Hashable], tuple[object, V]] = {}
-        self._lock = allocate_lock()
+        self._lock = Lock()
         _forgetting.append(self.forget)
 
     def once(self, of: object, how: Hashable, make: Callable[[], V]) -> V:

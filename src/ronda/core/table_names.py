@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Setup
 from ronda.core.remembered import remembered
 from ronda.core.text_rules import unfit_text
@@ -17,7 +16,7 @@ from ronda.core.values import Frozen
 
 OPTION = "table_names"
 MOST_NAMES, LONGEST = 400, 60
-_ENTRY = LatePattern(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
+_ENTRY = re.compile(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
 
 
 class NamedTables(Frozen, frozen=True):

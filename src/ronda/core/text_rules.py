@@ -6,10 +6,10 @@ alike different. They come with copied text, or with bad intent.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
-from ronda.core.lazy_patterns import LatePattern
 from ronda.core.verdicts import Refusal
 
 _JOINERS = "\u200c\u200d"  # part of the spelling between letters without case (Persian, Hindi), and in emoji
@@ -25,7 +25,7 @@ _JOINED = frozenset(("Lo", "Mn", "Mc", "So", "Sk"))
 _SELECTED = frozenset(("So", "Lo", "Po", "Nd"))
 
 
-_PERHAPS = LatePattern(f"[{_JOINERS}{_SELECTORS}{_NEVER}]")
+_PERHAPS = re.compile(f"[{_JOINERS}{_SELECTORS}{_NEVER}]")
 _SOFT_HYPHEN, _NEXT = "\u00ad", "\u034f"  # the first of them, and the one after it
 
 
@@ -71,6 +71,7 @@ def _is_joined(neighbour: str) -> bool:
 
 
 MOST_LETTERS = 200
+MOST_WORDS = 1000  # of a reason, or who gives it
 MOST_NUMBER = 1_000_000_000  # for ids, ratings and their like
 
 _FORBIDDEN = frozenset(("Cc", "Cs", "Zl", "Zp"))  # control, surrogate, line and paragraph separators
@@ -101,7 +102,14 @@ def unfit_text(text: str, *, may_be_empty: bool = False) -> Refusal | None:
     return hidden_text(text)
 
 
-def hidden_text(*texts: str) -> Refusal | None:
-    """Why texts cannot be kept that hold more than one sees: nobody could read what stands there."""
+def hidden_text(*texts: str, most: int = MOST_WORDS) -> Refusal | None:
+    """Why texts cannot be kept that hold more than one sees, or are endless: nobody could read what stands there, and
+    no file could tell of it."""
+    longest = max(map(len, texts), default=0)
+    if longest > most:
+        return Refusal("text_too_long", "S4", {"found": longest, "most": most})
+    unprintable = next(filter(None, map(forbidden_character, texts)), None)
+    if unprintable is not None:
+        return Refusal("text_unprintable", "S4", {"character": unprintable})
     found = next(filter(None, map(invisible_character, texts)), None)
     return None if found is None else Refusal("text_invisible", "S4", {"character": found})

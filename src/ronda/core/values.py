@@ -1,10 +1,8 @@
 """What all values have in common: frozen, compared by what they hold; those of a tournament are written and read by
-msgspec. A class of this kind is made in a tenth of the time of a dataclass, and a command needs a hundred of them."""
+msgspec."""
 
 from __future__ import annotations
 
-import sys
-from collections import namedtuple
 from collections.abc import Callable, Hashable
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
@@ -14,25 +12,6 @@ from msgspec.structs import replace as replace
 
 if TYPE_CHECKING:
     import dataclasses
-    from typing import NamedTuple as NamedTuple
-else:
-
-    class _Named(type):
-        def __new__(meta, name: str, bases: tuple[type, ...], own: dict[str, Any]) -> type:
-            if not bases:
-                return super().__new__(meta, name, bases, own)
-            types = own.pop("__annotations__", {})
-            defaults = [own.pop(field) for field in types if field in own]
-            made = namedtuple(name, types, defaults=defaults, module=own.pop("__module__"))
-            made.__annotations__ = types
-            for key, value in own.items():
-                setattr(made, key, value)
-            return made
-
-    class NamedTuple(metaclass=_Named):
-        """That of `typing`, made in half the time: the types of its fields are not looked at. For values that are taken
-        apart or compared as tuples; any other is a struct, which takes a third of it."""
-
 
 V = TypeVar("V")
 
@@ -65,14 +44,6 @@ class Frozen(msgspec.Struct, frozen=True):
     """Any value. It is also a dataclass to the standard library: `replace`, `fields` and `asdict` take it."""
 
     __dataclass_fields__ = _DataclassFields()
-
-
-def typed(cls: type[V]) -> type[V]:
-    """A struct that is read from files, with the types of its fields in place of their texts. msgspec would compile all
-    of these, and the first `compile` of a process takes as long as twenty modules: it makes the classes of `ast`."""
-    names = vars(sys.modules[cls.__module__])
-    cls.__annotations__.update({name: eval(text, names) for name, text in cls.__annotations__.items()})
-    return cls
 
 
 class Partly(Frozen, frozen=True, eq=False):

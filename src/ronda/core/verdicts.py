@@ -10,14 +10,13 @@ from typing import Any, Literal
 
 from msgspec import field
 
-from ronda.core.values import Value, typed
+from ronda.core.values import Value
 
 Facts = Mapping[str, Any]  # values are JSON values: numbers, strings, booleans, lists, objects
 Severity = Literal["violation", "relaxation", "note"]
 RECORDED = "recorded"  # the code of a reason that is known by its text only
 
 
-@typed
 class Reason(Value, frozen=True):
     """Why a table, a bye or a round is as it is (S7)."""
 
