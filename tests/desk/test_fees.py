@@ -206,3 +206,10 @@ def test_fees_are_typed_with_their_last_day() -> None:
         (200, "O50", True, ""),
     ]
     assert fee_lines(fees_text(FeeRules(rules))) == rules
+
+
+def test_rules_that_were_taken_back_leave_nothing_in_a_file() -> None:
+    tournament = fold([Created(Setup("redemption")), Entered(Player(1, "P1"))])
+    once = fold([FeesPublished(FeeRules((PublishedFee(500),))), FeesPublished(FeeRules(()))], tournament)
+    paid = fold([Paid(Payment(1, 500, "", "Dora"))], once)
+    assert write(fold(read(write(paid)))) == write(paid)

@@ -44,6 +44,11 @@ def never(_: Tournament) -> Refusal:
     raise AssertionError("not to be decided")
 
 
+def impossible(_: Tournament) -> Refusal:
+    """Nobody is asked about what cannot be."""
+    return Refusal("nothing_changed", "S4")
+
+
 def renamed(_: Tournament) -> Renamed:
     return Renamed("Another")
 
@@ -68,7 +73,8 @@ def test_the_desk_keeps_to_the_table(wanted: Phase) -> None:
         if row[wanted] == "forbidden":
             assert evening.ask(action, never, confirmed=True) == Refusal("not_now", "S4", facts)
         if row[wanted] == "confirm":
-            assert evening.ask(action, never) == Refusal("confirm_first", "S4", facts)
+            assert evening.ask(action, renamed) == Refusal("confirm_first", "S4", facts)
+            assert evening.ask(action, impossible) == impossible(evening.tournament)
     assert evening.facts == before
 
 

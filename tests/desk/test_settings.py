@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,9 @@ from ronda.desk import check_rounds, leave
 from ronda.desk.players import edit, pause
 from ronda.desk.rounds import discard
 from ronda.desk.settings import change_avoid, change_options, duplicate, frozen_options, rename
-from ronda.systems import NAMES, system
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
+from ronda.systems import NAMES, Option, system
 from tests.desk.events import Evening
 
 NOTHING_CHANGED = Refusal("nothing_changed", "S4")
@@ -160,6 +163,58 @@ def test_what_was_frozen_by_a_discarded_draw_is_free_again() -> None:
     evening.draft()
     evening.do("discard", discard)
     assert frozen_options(evening.tournament) == {}
+
+
+def choosable(option: Option) -> Iterator[OptionValue]:
+    """Every choice, or the ends of what there is."""
+    ends = (option.low, option.high, 1000) if option.kind in ("int", "halves") else ()
+    yield from {*option.choices, *((True, False) if option.kind == "bool" else ends), option.default}
+
+
+@pytest.mark.parametrize("own", NAMES)
+def test_no_setting_leaves_a_result_that_could_not_be_entered(own: str) -> None:
+    """Whatever the event began with, after a result and a corrected one it is refused, or a file tells of it."""
+    kept = refused = 0
+    for chosen in [{}, *({option.name: value} for option in system(own).options for value in option.choices)]:
+        evening = Evening(own, players=8, options={"rounds": 3, **chosen})
+        evening.play(TEXTS[own])
+        evening.draft()
+        evening.publish()
+        now = evening.tournament
+        for option in system(own).options:
+            for value in choosable(option):
+                match change_options(now, {option.name: value}):
+                    case Refusal(code="result_against_options"):
+                        refused += 1
+                    case OptionsChanged(options=changed):
+                        setup = replace(now.setup, options={**now.setup.options, **changed})
+                        assert fold(read(write(replace(now, setup=setup)))).rounds == now.rounds
+                        kept += 1
+    assert kept > 3
+    assert bool(refused) == (own in ("domino", "domino_pairs"))  # PS2.5: where there is a ceiling
+
+
+def test_ps2_5_a_target_that_a_standing_result_is_above_is_refused_with_its_place() -> None:
+    evening = Evening("domino", players=8, options={"rounds": 3, "scoring": "fvd"})
+    evening.play("200-120")
+    why = {"code": "score_above_ceiling", "facts": {"score": 200, "most": 4}}
+    place = {"round": 1, "table": evening.last.tables[0].number, "result": "200-120"}
+    assert change_options(evening.tournament, {"target": 3}) == Refusal(
+        "result_against_options", "PS2.5", {**place, **why}
+    )
+    assert change_options(evening.tournament, {"target": 125}) == OptionsChanged({"target": 125})
+
+
+def test_ps2_5_what_stood_there_before_a_correction_is_in_the_file_as_well() -> None:
+    evening = Evening("domino", players=4, options={"rounds": 3, "scoring": "fvd"})
+    evening.play("200-120")
+    evening.draft()
+    evening.publish()
+    evening.result(1, 1, "4-3")
+    answer = change_options(evening.tournament, {"target": 3})
+    assert isinstance(answer, Refusal)
+    assert answer.facts["corrected"]
+    assert answer.facts["result"] == "200-120"
 
 
 def test_fewer_rounds_than_were_made_are_refused() -> None:

@@ -470,3 +470,125 @@ def test_undo_across_the_border() -> None:
     event.do("pair", bodies.NextRound(publish=True))
     assert isinstance(event.facts[-2], Paired)
     assert fold(event.facts[:-3]) == before
+
+
+# --- between the beginning of a stage and its first round -----------------------------------------------------
+
+
+@pytest.mark.parametrize("through_a_file", [False, True])
+@pytest.mark.parametrize("deed", ["leave", "pause", "points", "correct", "enter", "return"])
+def test_st2_who_advances_is_judged_by_what_was_known_when_the_stage_began(deed: str, *, through_a_file: bool) -> None:
+    event = Event("redemption", 6, [{"kind": "rounds"}, {"kind": "elimination", "take": "top 4", "cut_ties": "lot"}])
+    event.rounds(3, lower_wins)
+    if deed == "return":
+        event.do("leave", bodies.OnePlayer(1))
+    event.begin()
+    table = event.now.rounds[0].tables[0]
+    was = system("redemption").written(table.result)
+    actions: dict[str, tuple[str, bodies.Body]] = {
+        "points": ("penalise", bodies.Penalise(1, "points", points=3, reason="rude")),
+        "correct": ("result", bodies.ResultEntry(1, table.number, "5-0" if was != "5-0" else "0-5", was)),
+        "enter": ("enter", bodies.PlayerFields("Late")),
+    }
+    event.do(*actions.get(deed, (deed, bodies.OnePlayer(1))))
+    if through_a_file:
+        event.facts = read(write(event.now))
+    event.do("pair", bodies.NextRound(publish=True))
+    assert [found for found in check_rounds(event.now) if found.severity == "violation"] == []
+    opened = fold(read(write(event.now)))
+    assert [*check_rounds(opened)] == [*check_rounds(event.now)]
+
+
+def test_a_stage_that_is_taken_back_keeps_nothing_for_its_sake() -> None:
+    event = Event("redemption", 6, [{"kind": "rounds"}, {"kind": "elimination", "take": "top 4", "cut_ties": "lot"}])
+    event.rounds(3, lower_wins)
+    before = event.now
+    event.begin()
+    table = before.rounds[2].tables[0]
+    was = system("redemption").written(table.result)
+    event.do("result", bodies.ResultEntry(3, table.number, "4-5", was))
+    assert event.now.rounds[2].tables[0].earlier
+    event.do("cancel-stage", bodies.StageRef(2))
+    assert not event.now.rounds[2].tables[0].earlier
+    assert event.now.made_with.keys() == before.made_with.keys()
+
+
+def test_st1_4_a_source_that_was_ended_early_is_not_played_on() -> None:
+    stages: list[dict[str, Any]] = [{"kind": "groups", "groups": 1}, {**CUT, "take": "2 of each group"}]
+    event = Event("chess", 5, stages)
+    event.begin()
+    early = bodies.BeginStage(early=True, by="Dora", reason="rain")
+    assert event.refused("begin-stage", early) == "stage_source_runs"  # nobody has played in the groups
+    event.round(lambda _: "1-0")
+    event.do("begin-stage", early)
+    event.do("pair", bodies.NextRound(publish=True))
+    assert len(event.now.rounds[-1].tables) == 1
+    assert [found for found in check_rounds(event.now) if found.severity == "violation"] == []
+
+
+def test_st1_6_the_last_round_stays_once_a_stage_began_with_it() -> None:
+    event = Event("redemption", 6, [ROUNDS, {**CUT, "cut_ties": "lot"}])
+    event.rounds(3, lower_wins)
+    event.begin()
+    assert event.refused("erase", bodies.TableRef(3, event.now.rounds[2].tables[0].number)) == "stage_built_on"
+    event.do("cancel-stage", bodies.StageRef(2))
+    event.do("erase", bodies.TableRef(3, event.now.rounds[2].tables[0].number))
+
+
+def test_st1_6_who_meets_whom_in_a_stage_is_not_changed_by_hand() -> None:
+    event = Event("chess", 4, [CUT | {"take": ""}])
+    event.begin()
+    event.do("pair", bodies.NextRound())
+    one, other = event.now.rounds[0].tables
+    assert event.refused("swap", bodies.Swap(one.first[0], other.first[0])) == "stage_seats"
+    event.do("swap", bodies.Swap(one.first[0], one.second[0]))
+    event.do("swap-tables", bodies.Swap(one.number, other.number))
+    assert not [found for found in check_rounds(event.now) if found.severity == "violation"]
+
+
+def test_st12_sides_that_nobody_entered_are_told_once_and_later_rounds_are_judged_all_the_same() -> None:
+    """Rounds that were changed by hand when that could still be done."""
+    event = Event("melee", 8, [{**CUT, "take": "", "sides": 2}])
+    event.begin()
+    event.round(lambda _: "13-7")
+    event.do("pair", bodies.NextRound(publish=True))
+    now = event.now
+    first, second = now.rounds[0].tables
+    mixed = (
+        replace(first, first=(first.first[0], second.first[0])),
+        replace(second, first=(first.first[1], second.first[1])),
+    )
+    broken = replace(now, rounds=(replace(now.rounds[0], tables=mixed), *now.rounds[1:]))
+    assert [found.code for found in check_rounds(broken) if found.round == 1] == ["stage_side_unknown"]
+    assert [*check_rounds(broken)]
+
+
+def test_st2_11_a_stage_for_which_nobody_is_left_does_not_begin() -> None:
+    event = Event("melee", 8, [{**CUT, "take": "", "sides": 2}])
+    for player in range(1, 9):
+        event.do("leave", bodies.OnePlayer(player))
+    assert event.refused("begin-stage", bodies.BeginStage()) == "cut_size"
+
+
+def test_st12_games_that_a_correction_has_overtaken_count_for_nothing() -> None:
+    event = Event("chess", 5, [CUT | {"take": ""}])
+    event.begin()
+    event.round(lambda _: "1-0")
+    event.round(lambda table: "0-1" if table.number == 1 else "1-0")
+    event.do("pair", bodies.NextRound(publish=True))
+    event.do("result", bodies.ResultEntry(1, 1, "0-1", "1-0"))  # another one should have been in round 2
+    event.do("result", bodies.ResultEntry(3, 1, "0-1"))
+    event.do("pair", bodies.NextRound(publish=True))
+    holds(event)
+
+
+def test_stages_side_by_side_may_take_who_entered_in_between() -> None:
+    stages: list[dict[str, Any]] = [ROUNDS, CUT | {"cut_ties": "lot"}, CUT | {"take": "places 5-7", "source": 1}]
+    event = Event("redemption", 6, stages)
+    event.rounds(3, lower_wins)
+    event.begin()
+    event.do("enter", bodies.PlayerFields("Late"))
+    event.begin()
+    event.do("pair", bodies.NextRound(publish=True))
+    assert 7 in event.now.rounds[-1].players or 7 in event.now.setup.stages[2].begun.players  # type: ignore[union-attr]
+    holds(event)

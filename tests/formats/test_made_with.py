@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from ronda.core.facts import Entered
 from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Tournament
+from ronda.core.values import replace
 from ronda.desk import check_rounds, leave, rounds
+from ronda.desk.actions import bodies
 from ronda.desk.new_event import taken_up
 from ronda.desk.players import edit, register
 from ronda.desk.settings import change_avoid, change_options
@@ -17,6 +20,7 @@ from ronda.formats.tournament.reading import Unreadable, read
 from ronda.formats.tournament.writing import write
 from ronda.store.replay import replay
 from tests.desk.events import Evening
+from tests.desk.staging import Event
 
 
 def changed() -> Tournament:
@@ -91,3 +95,17 @@ def test_what_cannot_have_been_is_refused(number: int, given: dict[str, Any], co
     assert caught.value.path is not None
     assert caught.value.path.startswith(path)
     assert caught.value.line is not None
+
+
+def test_c1_2_a_name_stands_as_it_was_kept_when_the_round_was_made() -> None:
+    event = Event("chess", 4, [], rounds=3, capitals="off")
+    event.facts = [
+        Entered(replace(fact.player, name=fact.player.name.title())) if isinstance(fact, Entered) else fact
+        for fact in event.facts
+    ]
+    event.do("pair", bodies.NextRound(publish=True))
+    event.do("options", bodies.Options({"capitals": "plain"}))
+    file = write(event.now)
+    assert b"Player 1" in file
+    assert b"PLAYER 1" in file
+    assert write(fold(read(file))) == file

@@ -151,10 +151,11 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     players = tuple(replace(player, name=rules.kept_name(setup, player.name)) for player in players)  # C1.2
     count = draw(st.integers(0, 3))
     rounds = tuple(_round(draw, number, players, rules) for number in range(1, count + 1))
-    seated = (
-        player for round_ in rounds if round_.status != "draft" for table in round_.tables for player in table.players
-    )
-    return Tournament(setup, players, rounds, here=frozenset(seated))  # whoever plays is in the hall
+    made = [round_ for round_ in rounds if round_.status != "draft"]
+    seated = {player for round_ in made for table in round_.tables for player in table.players}
+    spared = {bye.player for round_ in made for bye in round_.byes if bye.kind == "U"}
+    gone = {player.id for player in players if player.left_after is not None and player.left_after <= count}
+    return Tournament(setup, players, rounds, here=frozenset((seated | spared) - gone))  # whoever plays is in the hall
 
 
 def _typed(value: Any) -> Any:

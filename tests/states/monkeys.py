@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from ronda.core.history import begins_with_stage, next_stage
 from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tournament
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
@@ -17,7 +18,8 @@ from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
 from ronda.desk.phases import phase
 from ronda.store import Conflict
 from ronda.systems import NAMES, system
-from tests.states.moves import ALL, FEW, TEXTS, Hands, Move, beginning, rounds_for, spoken, texts, written
+from tests.states.grid import PLANS, plans_of
+from tests.states.moves import ALL, FEW, TEXTS, Hands, Move, beginning, moves, rounds_for, spoken, texts, written
 from tests.states.questions import ask
 
 MOST_PLAYERS = 13
@@ -54,18 +56,31 @@ class Played:
         )
 
 
-def play(make: Callable[[list[Any]], tuple[Any, str]], seed: int, steps: int) -> Played:
-    """One event. `make` gives a store and the code of the event that it made from the facts."""
+def play(
+    make: Callable[[list[Any]], tuple[Any, str]],
+    seed: int,
+    steps: int,
+    question: Callable[..., object] = ask,
+    hands_at: Callable[[Any, str], Hands] = Hands,
+) -> Played:
+    """One event. `make` gives a store and the code of the event that it made from the facts; `hands_at` does what the
+    monkeys want."""
     chance = Random(seed)
     name = NAMES[seed % len(NAMES)]
-    players = chance.randint(FEW + 2, MOST_PLAYERS)
-    rounds = rounds_for(name, players) + chance.choice((0, 0, 1, 2))
+    players = chance.randint(FEW, MOST_PLAYERS)
+    rounds = rounds_for(name, players) + chance.choice((0, 0, 1, 2, 4))
     store, code = make(beginning(name, players, rounds, seed=chance.randrange(1000)))
-    hands = Hands(store, code)
+    hands = hands_at(store, code)
     played = Played(events=1)
     path: list[str] = []
+    planned = _plan(hands.tournament, chance)
     for _ in range(steps):
-        move = _next(hands.tournament, chance) if chance.random() < 0.5 else _any(hands.tournament, chance)
+        if planned:
+            move = planned.pop(0)
+        elif chance.random() < 0.5:
+            move = _next(hands.tournament, chance)
+        else:
+            move = _any(hands.tournament, chance)
         path.append(str(move))
         played.calls += 1
         before = tuple(store.load(code).facts)
@@ -79,7 +94,7 @@ def play(make: Callable[[list[Any]], tuple[Any, str]], seed: int, steps: int) ->
             else:
                 played.done[move.name] += 1
             if facts != before:
-                ask(facts)
+                question(facts)
         except Exception as fault:
             played.faults.append(f"seed {seed}, {name}: {' > '.join(path)}: {type(fault).__name__}: {fault}")
             break
@@ -87,8 +102,37 @@ def play(make: Callable[[list[Any]], tuple[Any, str]], seed: int, steps: int) ->
     return played
 
 
+def _plan(now: Tournament, chance: Random) -> list[Move]:
+    """What an event begins with: some options, and mostly stages."""
+    found = [Move("options", bodies.Options(_options(now, chance))) for _ in range(chance.randint(0, 3))]
+    name = now.setup.system
+    if any(option.name == "phone_byes" for option in system(name).options):
+        found.append(Move("options", bodies.Options({"phone_byes": "half_3", "phone_byes_last": 0})))
+    if chance.random() < 0.7:
+        planned = PLANS[chance.choice(plans_of(name))](system(name).side_size)
+        found.append(Move("stages", bodies.Stages(planned, by="Dora")))
+    return found
+
+
 def _next(now: Tournament, chance: Random) -> Move:
     """What a director would do next, so that events get on."""
+    if now.deleted or now.archived:
+        return Move("delete", bodies.Delete(gone=False)) if now.deleted else Move("archive", bodies.Archive(away=False))
+    said = [player for told in now.reports.values() for player in told]
+    if said and chance.random() < 0.2:
+        return Move("withdraw", player=said[0])
+    begun = [at for at, one in enumerate(now.setup.stages, 1) if one.begun and one.begun.after == len(now.rounds)]
+    if begun and chance.random() < 0.2:
+        return Move("cancel-stage", bodies.StageRef(begun[-1]))
+    paid = [payment.player for payment in now.fees.payments if payment.amount > 0]
+    if paid and chance.random() < 0.05:
+        return Move("refund", bodies.Refund(paid[-1], 1, "too much"))
+    left = [player.id for player in now.players if player.left_after is not None]
+    if left and chance.random() < 0.1:
+        return Move("return", bodies.OnePlayer(left[-1]))
+    waiting = not now.rounds or all(table.result is not None for table in now.rounds[-1].tables)
+    if waiting and next_stage(now) is not None and (begins_with_stage(now) or chance.random() < 0.3):
+        return Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
     if not now.rounds:
         return Move("pair", bodies.NextRound())
     last = now.rounds[-1]
@@ -105,6 +149,11 @@ def _next(now: Tournament, chance: Random) -> Move:
 
 
 def _any(now: Tournament, chance: Random) -> Move:
+    """Anything, of the moment or not."""
+    if chance.random() < 0.5:
+        fitting = [*moves(now)]
+        name = chance.choice(sorted({move.name for move in fitting}))
+        return chance.choice([move for move in fitting if move.name == name])
     name = chance.choice((*ACTIONS, *STEPS, *STEPS, *OFTEN, ALL))
     if name in STEPS or name == ALL:
         return Move(name)

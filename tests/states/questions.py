@@ -8,14 +8,20 @@ from dataclasses import replace
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.ranking import Standings
+from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, standings_after
 from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
 from ronda.desk.prizes import prize_list
+from ronda.formats.event_text import event_bytes
+from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
+from ronda.formats.workbooks.event import facts_of_sheets, workbook_bytes
+from ronda.formats.workbooks.sheets import sheets
 from ronda.store.replay import replay
-from ronda.systems import system
+from ronda.systems import planned_rounds
 
 
 def ask(facts: Sequence[Fact]) -> Tournament:
@@ -29,14 +35,36 @@ def ask(facts: Sequence[Fact]) -> Tournament:
     assert write(opened) == file, "written again, a file is the same"
     assert in_file(opened) == in_file(tournament), "a file tells all that files tell"
     ask_tournament(opened)
+    assert [*check_rounds(opened)] == [*check_rounds(tournament)], "a file is judged as the event is"
+    assert standings_of(opened) == standings_of(tournament), "a file ranks as the event does"
     imported = taken_up(opened)
     taken = fold(imported)
     assert in_file(taken, closed=True) == in_file(tournament, closed=True), "import"
     sound(taken)
-    assert standings_after(taken, len(taken.rounds)) == standings_after(tournament, len(tournament.rounds))
+    assert standings_of(taken) == standings_of(tournament)
     again = replay(imported)
     assert again.holds, f"replay of what was imported: {again}"
     return tournament
+
+
+def ask_other_files(tournament: Tournament) -> None:
+    """What a workbook and, where the system has such reports, a report file tell of the event."""
+    opened = fold(facts_of_sheets(sheets(workbook_bytes(tournament), list(SHEETS))))
+    assert [round_.seating for round_ in opened.rounds] == [
+        round_.seating for round_ in tournament.rounds if round_.players
+    ], "a workbook seats as the event does"
+    if all(round_.status != "draft" and round_.players for round_ in tournament.rounds):
+        assert standings_of(opened) == standings_of(tournament), "a workbook ranks as the event does"
+    report = event_bytes(tournament, "trf")
+    if isinstance(report, Refusal):
+        assert report.code in ("trf_no_report", "trf_too_wide"), report
+    else:
+        taken = fold(read(report))
+        assert len(taken.players) == len(tournament.players)
+
+
+def standings_of(tournament: Tournament) -> Standings:
+    return standings_after(tournament, len(tournament.rounds))
 
 
 def ask_tournament(tournament: Tournament) -> None:
@@ -62,8 +90,7 @@ def sound(tournament: Tournament) -> None:
             assert None not in results, f"round {round_.number} is closed without a result"
         if round_.status == "draft":
             assert not any(results), "nobody plays a draft"
-    planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
-    assert len(tournament.rounds) <= planned, "no more rounds than are planned"
+    assert len(tournament.rounds) <= planned_rounds(tournament), "no more rounds than are planned"
     if tournament.finished:
         assert all(round_.status == "closed" for round_ in tournament.rounds[-1:])
 

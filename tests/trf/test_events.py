@@ -157,7 +157,7 @@ def test_pair_and_standings_take_it(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unknown_tie_break_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "standings", SAMPLE, "--tiebreaks", "PTS,XYZ", "--json")
-    assert status == 1
+    assert status == 2
     assert json.loads(out)["error"]["code"] == "tiebreak_unknown"
 
 

@@ -7,6 +7,7 @@ from ronda.core.verdict_codes import (
     ASKED,
     CODE,
     COUNT,
+    FLAG,
     PLAYER,
     PLAYERS,
     RESULT,
@@ -49,6 +50,7 @@ CODES: Codes = {
         "changed_meanwhile": Code("S4", {**_SEAT, "current": RESULT, "by": ACTOR}),
         "confirm_first": Code("S4 PP6", _NOW),
         "erasure_is_final": Code("PP6"),
+        "has_left": Code("S4", {"player": PLAYER}),
         "not_now": Code("S4", _NOW),
         "not_your_role": Code("S4", {"action": CODE}),
         "nothing_changed": Code("S4 PR3.4"),
@@ -72,6 +74,9 @@ CODES: Codes = {
         "not_at_table": Code("D2.3 PE2", {"player": PLAYER, "table": TABLE}),
         "nothing_to_reverse": Code("S4", {"table": TABLE}),
         "report_too_late": Code("S4", {"round": ROUND}),
+        "result_against_options": Code(
+            "", {**_SEAT, "result": RESULT, "code": CODE, "facts": VALUE, "corrected": FLAG}
+        ),
         "result_built_on": Code("S4", {**_SEAT, "next": ROUND}),
         # players and settings
         "already_left": Code("S1", {"player": PLAYER}),

@@ -7,8 +7,8 @@ one of them.
 
 from __future__ import annotations
 
-from _thread import allocate_lock
 from collections.abc import Sequence
+from threading import Lock
 from typing import assert_never
 
 from ronda.core.facts import (
@@ -108,7 +108,7 @@ class _OwnFacts:
         self._until = 0  # so many facts were looked through
         self._last: Fact | None = None
         self._own: list[int] = []
-        self._lock = allocate_lock()  # that of threading, which takes a while to import
+        self._lock = Lock()
 
     def since(self, facts: Sequence[Fact], seen: int) -> list[int]:
         from bisect import bisect_right  # who decides at once does without

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
-from ronda.core.gc_pause import collector_at_rest
-from ronda.core.history import before_round, by_stages, fold, next_stage
+from ronda.core.history import before_round, by_stages, fold, next_stage, stage_begun_after
 from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.values import Frozen, replace
@@ -33,10 +32,9 @@ def next_round(
     rules = system(setup.system)
     book = book_of(tournament)
     chosen = setup.seed if seed is None else seed
-    with collector_at_rest():
-        proposal = rules.pair(book, Draw(chosen, "round", book.round))
-        if isinstance(proposal, Refusal) and rules.last_resort and (last_resort or approval):
-            proposal = rules.last_resort(book, Draw(chosen, "round", book.round))
+    proposal = rules.pair(book, Draw(chosen, "round", book.round))
+    if isinstance(proposal, Refusal) and rules.last_resort and (last_resort or approval):
+        proposal = rules.last_resort(book, Draw(chosen, "round", book.round))
     if isinstance(proposal, Refusal):
         return proposal
     made = proposal.round
@@ -155,6 +153,9 @@ def erase_result(
     if round_number < last:
         facts = {"round": round_number, "table": table_number, "next": round_number + 1}
         return Refusal("result_built_on", "S4", facts)
+    stage = stage_begun_after(tournament, last)
+    if stage is not None:
+        return Refusal("stage_built_on", "ST1.6", {"stage": stage})
     taken = ResultEntered(round_number, table_number, None)
     return [taken, Published(last)] if tournament.rounds[-1].status == "closed" else [taken]
 

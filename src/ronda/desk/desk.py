@@ -10,10 +10,12 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.action import Decided, Request
+from ronda.desk.actions.action import Action, Decided, Request
 from ronda.desk.concerns import Concerns, overtaken
 from ronda.desk.ledger import Ledger, LedgerState
 from ronda.desk.phases import asks_for_appeals, permission, phase
+
+QUESTIONS = ("confirm_first", "appeals_open", "has_left")  # who says that it is meant has it done
 
 S = TypeVar("S", bound=LedgerState)
 C = TypeVar("C")
@@ -34,16 +36,16 @@ class Desk(Frozen, Generic[S, C], frozen=True):
         version, again = self._version(code, len(stored.facts), request)
         seen = self.ledger.tournament(stored)
         if version != len(stored.facts):
-            seen = fold(in_force(stored.facts[: max(version, 1)]))
+            seen = fold(in_force(stored.facts[: max(version, 1)]))  # before the first there is nothing to decide on
         if request.seen_at is not None and not again:
             late = _late(stored.facts, request.seen_at, action.concerns(request.body, request.person))
             if late is not None:
                 return late
         refused = not_allowed(seen, request)
-        if refused is not None:
+        if refused is not None and not _decided_first(action, refused):
             return refused
         if action.on_log:
-            answer = action.decide_on_log(self.ledger.log(code) or (), version, request.body)
+            answer = action.decide_on_log(self.ledger.log(code) or (), max(version, 1), request.body)
         else:
             answer = action.decide(seen, request.body, request.person)
         facts = listed(answer)
@@ -51,6 +53,8 @@ class Desk(Frozen, Generic[S, C], frozen=True):
             return facts
         if not facts:
             return stored
+        if refused is not None:
+            return refused
         actor = request.person.actor
         return self.ledger.append(code, facts, expected=version, actor=actor, key=request.key)
 
@@ -65,9 +69,15 @@ class Desk(Frozen, Generic[S, C], frozen=True):
 def decided(tournament: Tournament, request: Request) -> Sequence[Fact] | Refusal:
     """The facts that the request leads to, for whoever keeps a tournament as a value; nothing is written."""
     refused = not_allowed(tournament, request)
-    if refused is not None:
+    if refused is not None and not _decided_first(request.action, refused):
         return refused
-    return listed(request.action.decide(tournament, request.body, request.person))
+    facts = listed(request.action.decide(tournament, request.body, request.person))
+    return facts if refused is None or isinstance(facts, Refusal) else refused
+
+
+def _decided_first(action: Action, refused: Refusal) -> bool:
+    """Nobody is asked about what cannot be, unless it takes long to find that out."""
+    return refused.code in QUESTIONS and not action.slow
 
 
 def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
@@ -78,7 +88,7 @@ def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
     kind = action.kind_for(tournament, request.body)
     found = permission(kind, tournament)
     if found == "safe" or (found == "confirm" and request.confirmed):
-        return None
+        return None if request.confirmed else action.question(tournament, request.body)
     if found == "confirm" and asks_for_appeals(kind, tournament):
         return Refusal("appeals_open", "PE8.2", {"n": sum(not one.outcome for one in tournament.appeals)})
     if found == "confirm":

@@ -44,9 +44,9 @@ def _fixed_numbers(tournament: Tournament) -> dict[int, int]:
         return {}
     started = {pid for round_ in tournament.rounds for pid in round_.players}
     numbers = rules.start_numbers({player.id: player for player in tournament.players})
-    return {
-        player.id: numbers[player.id] for player in tournament.players if player.number is None and player.id in started
-    }
+    new = {player.id for player in tournament.players if player.number is None and player.id in started}
+    moved = {player.id for player in tournament.players if player.number not in (None, numbers[player.id])}
+    return {pid: numbers[pid] for pid in sorted(new | moved if new else new)}
 
 
 # --- what goes with it -------------------------------------------------------------------------------------

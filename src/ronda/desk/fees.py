@@ -10,7 +10,7 @@ from typing import TypeVar
 from ronda.core.facts import CheckedIn, FeeSet, FeesPublished, Paid
 from ronda.core.model import Player, Tournament
 from ronda.core.prize_rules import FeeRules, Payment, PublishedFee
-from ronda.core.text_rules import hidden_text
+from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import check_in, find_player
@@ -38,7 +38,7 @@ def publish_fees(tournament: Tournament, rules: FeeRules) -> FeesPublished | Ref
             return test
         if rule.until and not _is_day(rule.until):
             return Refusal("fee_day", "PR7.1", {"found": rule.until[:100]})
-    hidden = hidden_text(rules.currency)
+    hidden = hidden_text(rules.currency, *(rule.who for rule in rules.rules), most=MOST_LETTERS)
     if hidden is not None:
         return hidden
     return Refusal("nothing_changed", "S4") if rules == tournament.fees.rules else FeesPublished(rules)
@@ -67,7 +67,7 @@ def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: s
     player = find_player(tournament, number)
     if isinstance(player, Refusal):
         return player
-    hidden = hidden_text(how)
+    hidden = hidden_text(how, most=MOST_LETTERS)
     if hidden is not None:
         return hidden
     if day and not _is_day(day):

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Missed
 from ronda.core.model import Player, RequestedBye, Tournament, personal
+from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
 from ronda.systems import system, system_rounds
 from ronda.systems.declarations import PhoneByes
+from ronda.systems.labels import folded
 from ronda.systems.players import fit_player, taken_values
 
 
@@ -22,6 +24,14 @@ def register(tournament: Tournament, player: Player) -> Entered | Refusal:
         return twice
     fit = fit_player(rules, tournament.setup, player, taken=taken_values(rules, tournament.players))
     return fit if isinstance(fit, Refusal) else enter(tournament, fit)
+
+
+def gone_by_name(tournament: Tournament, name: str) -> Player | None:
+    """Who has left and is called so; nobody, where somebody of that name still plays."""
+    number, wanted = tournament.next_round, folded(name)
+    named = [player for player in tournament.players if folded(player.name) == wanted]
+    here = any(player.left_after is None or player.left_after >= number for player in named)
+    return None if here else next(iter(named), None)
 
 
 def _entered_already(tournament: Tournament, player: Player) -> Refusal | None:
@@ -147,6 +157,9 @@ def link(tournament: Tournament, people: Mapping[int, str]) -> list[Edited] | Re
     for pid in people:
         if pid not in known:
             return Refusal("unknown_player", "S4", {"player": pid})
+        unfit = unfit_text(people[pid], may_be_empty=True)
+        if unfit is not None:
+            return unfit
         if known[pid].removed and people[pid]:
             return Refusal("player_removed", "PP6.2", {"player": pid})
     others = {player.person: player.id for player in tournament.players if player.person and player.id not in people}

@@ -12,7 +12,7 @@ from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.prize_rules import Pot, PrizeRules, PublishedPrize
 from ronda.core.ranking import RankedRow
-from ronda.core.text_rules import hidden_text
+from ronda.core.text_rules import hidden_text, unfit_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
@@ -51,6 +51,11 @@ def _unfit(tournament: Tournament, rules: PrizeRules) -> Refusal | None:
         if isinstance(test, Refusal):
             return test
     ids = [prize.id for prize in rules.prizes]
+    texts = [*((name, False) for name in (*ids, *names)), *((one.who, True) for one in rules.categories)]
+    for text, may_be_empty in (*texts, (rules.currency, True)):
+        unfit = unfit_text(text, may_be_empty=may_be_empty)
+        if unfit is not None:
+            return unfit
     for name in (*names, *ids):
         if (ids + names).count(name) > 1 and (ids.count(name) > 1 or names.count(name) > 1):
             return Refusal("prize_twice", "PR3.1", {"name": name})

@@ -28,8 +28,8 @@ def report(
     without: AbstractSet[int] = frozenset(),
 ) -> list[Reported | ResultEntered] | Refusal:
     """The player says how the table ended (first side first). If somebody of the other side has said the same, it
-    is the result; if something else, the desk must look. Those in `without` do not count as the other side: the same
-    phone speaks for them."""
+    is the result; if something else, the desk must look. Those in `without` do not count as the other side: what both
+    say is for the desk to confirm."""
     table = _waiting_table(tournament, player)
     if isinstance(table, Refusal):
         return table
@@ -84,7 +84,8 @@ def _said(tournament: Tournament, table: Table) -> dict[int, Result]:
 
 
 def unconfirmed(tournament: Tournament) -> list[Table]:
-    """The tables where both sides say the same and it is not the result: one phone said it for both."""
+    """The tables where both sides say the same and it is not the result: one phone said it for both, or nobody
+    let one of the phones in."""
     if not tournament.rounds:
         return []
     return [table for table in tournament.rounds[-1].tables if table.result is None and agreed(tournament, table)]

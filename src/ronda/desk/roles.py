@@ -12,9 +12,9 @@ ROLES: tuple[Role, ...] = get_args(Role)
 
 class Actor(Frozen, frozen=True):
     """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
-    opponents for whom the same phone speaks: with them it cannot agree. Who has `rested` was somebody once: the session
-    has ended since nobody used it. `account` is whose session it is where several organisers share a server (None: the
-    owner's); an `administrator` sees the list of accounts and events."""
+    opponents with whom a phone cannot agree: it speaks for them too, or one of the two was let in by nobody. Who has
+    `rested` was somebody once: the session has ended since nobody used it. `account` is whose session it is where
+    several organisers share a server (None: the owner's); an `administrator` sees the list of accounts and events."""
 
     role: Role
     name: str

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ronda.core.facts import Approved, Closed, Discarded, Fact, Finished, Paired, Published, Rearranged
+from ronda.core.history import by_stages, stage_begun_after
 from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.core.text_rules import hidden_text
 from ronda.core.values import Frozen, replace
@@ -83,6 +84,8 @@ def _rearranged(
     """The round as it is now; reasons that are no longer true give way to "by hand"."""
     if (tables, byes) == (last.tables, last.byes):
         return Refusal("nothing_changed", "S4")
+    if by_stages(tournament, last.number) and _matches(tables) != _matches(last.tables):
+        return Refusal("stage_seats", "ST1.6", {"round": last.number})
     seats = {table.number: (table.first, table.second) for table in last.tables}
     changed = {table.number for table in tables if (table.first, table.second) != seats.get(table.number)}
     rested = _resting(last) ^ {bye.player for bye in byes}
@@ -92,6 +95,11 @@ def _rearranged(
     made = replace(last, tables=tables, byes=byes, reasons=tuple(reasons), by_hand=True)
     made = replace(made, relaxations=tuple(r for r in last.relaxations if _still_true(r, last, made)))
     return Rearrangement(Rearranged(made), tuple(check_round(tournament, made)))
+
+
+def _matches(tables: Sequence[Table]) -> set[frozenset[Side]]:
+    """Who meets whom, whoever is named first."""
+    return {frozenset((table.first, table.second)) for table in tables}
 
 
 def _still_true(relaxation: Relaxation, before: Round, after: Round) -> bool:
@@ -125,6 +133,9 @@ def discard(tournament: Tournament) -> Discarded | Refusal:
     for table in last.tables:
         if table.result is not None:
             return Refusal("has_result", "S4", {"table": table.number, "round": last.number})
+    stage = stage_begun_after(tournament, last.number)
+    if stage is not None:
+        return Refusal("stage_built_on", "ST1.6", {"stage": stage})
     return Discarded(last.number)
 
 

@@ -50,7 +50,13 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
     for name, article in frozen_options(tournament).items():
         if name in changed:
             return Refusal("frozen_option", article, {"option": name})
-    return _unfit_rounds(tournament, changed) or _unfit_penalties(tournament, changed) or OptionsChanged(changed)
+    setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
+    return (
+        _unfit_rounds(tournament, setup, changed)
+        or _unfit_penalties(tournament, setup)
+        or _unfit_results(tournament, setup)
+        or OptionsChanged(changed)
+    )
 
 
 def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> list[Fact] | Refusal:
@@ -65,13 +71,12 @@ def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) ->
     return [changed, *edited]
 
 
-def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:
+def _unfit_rounds(tournament: Tournament, setup: Setup, changed: Mapping[str, OptionValue]) -> Refusal | None:
     """Before the first draw the field may still grow: what it allows is asked then."""
     made = base_rounds(tournament)
     if not made:
         return None
-    rules = system(tournament.setup.system)
-    setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
+    rules = system(setup.system)
     planned = rules.rounds(setup, tournament.players)
     if "rounds" in changed and planned < made:
         article = next(option.article for option in rules.options if option.name == "rounds")
@@ -80,10 +85,24 @@ def _unfit_rounds(tournament: Tournament, changed: Mapping[str, OptionValue]) ->
     return unfit if "rounds" in changed or unfit != _out_of_bounds(tournament.setup, tournament) else None
 
 
-def _unfit_penalties(tournament: Tournament, changed: Mapping[str, OptionValue]) -> Refusal | None:
+def _unfit_penalties(tournament: Tournament, setup: Setup) -> Refusal | None:
     """PE2: what was taken from somebody's points can be counted under the other options, too."""
-    setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
     return uncountable(tournament, system(setup.system).unit(setup)) if setup.penalties else None
+
+
+def _unfit_results(tournament: Tournament, setup: Setup) -> Refusal | None:
+    """Whatever was entered could be entered under the other options, too: a file is read by those that hold at last.
+    What stood there until it was corrected is in the file as well."""
+    rules = system(setup.system)
+    for round_ in tournament.rounds:
+        for table in round_.tables:
+            for at, result in enumerate((table.result, *(earlier.result for earlier in table.earlier))):
+                refused = None if result is None else rules.read_result(rules.write_result(result), setup)
+                if isinstance(refused, Refusal):
+                    place = {"round": round_.number, "table": table.number, "result": rules.written(result)}
+                    why = {"code": refused.code, "facts": refused.facts, **({"corrected": True} if at else {})}
+                    return Refusal("result_against_options", refused.article, place | why)
+    return None
 
 
 def _out_of_bounds(setup: Setup, tournament: Tournament) -> Refusal | None:

@@ -42,14 +42,14 @@ class Difference(Frozen, frozen=True):
 
 
 def differences(tournament: Tournament) -> dict[int, Difference]:
-    """By round, where there is any."""
+    """By round, where there is any; also of the next one, if a stage that has begun makes it."""
     found: dict[int, Difference] = {}
     later: Then = (tournament.setup, tournament.players)
-    for round_ in reversed(tournament.rounds):
-        then = tournament.made_with.get(round_.number, later)
+    for number in range(len(tournament.rounds) + 1, 0, -1):
+        then = tournament.made_with.get(number, later)
         difference = _difference(then, later)
         if difference:
-            found[round_.number] = difference
+            found[number] = difference
         later = then
     return found
 
@@ -88,14 +88,15 @@ def made_with(
     """What each round was made with, from what stands in the file. Raises Fault."""
     made: dict[int, Then] = {}
     later: Then = (setup, tuple(players))
-    for at in reversed(range(len(rounds))):
-        difference = found.get(rounds[at].number)
+    for at in reversed(range(len(rounds) + 1)):
+        difference = found.get(at + 1)
         if difference is not None:
             try:
                 later = _earlier(difference, later)
             except Fault as fault:
                 raise fault.within(at, "made_with") from None
-        made[rounds[at].number] = later
+        if difference is not None or at < len(rounds):
+            made[at + 1] = later
     return made
 
 
@@ -131,7 +132,7 @@ def retold(setup: Setup, players: Sequence[Player], rounds: Sequence[Round], mad
     """The facts from which it all follows again, each round from what it was made with. The event has its present name
     from the beginning."""
     now: Then = (setup, tuple(players))
-    known = made.get(1, now) if rounds else now
+    known = made.get(1, now)
     facts: list[Fact] = [Created(replace(known[0], name=setup.name, penalties=(), stages=()))]
     facts += map(Entered, known[1])
     facts += _penalties((), known[0].penalties)
@@ -143,8 +144,10 @@ def retold(setup: Setup, players: Sequence[Player], rounds: Sequence[Round], mad
         facts += _begun(setup, round_.number - 1)
         facts.append(Paired(round_))
         known = then
-    facts += _changes(known, now)
+    begun = made.get(len(rounds) + 1, now)
+    facts += _changes(known, begun)
     facts += _begun(setup, len(rounds))
+    facts += _changes(begun, now)
     return facts
 
 

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.formats.player_lists.csv_text import harmless
 from ronda.formats.strict_json.shape import from_parts
-from ronda.formats.tournament.writing import FURTHER, option_values
+from ronda.formats.tournament.penalties import penalty_line
+from ronda.formats.tournament.writing import FURTHER, json_line, option_values, stage_lines
 from ronda.systems import standings_book, system
 from ronda.systems.labels import names as labels
 from ronda.systems.lists import start_list
@@ -27,13 +28,14 @@ def players(tournament: Tournament) -> Rows:
     keys = ["id", "name", "rating", "national_rating", "licence", "club", "joined_round", "left_after"]
     further = [key for key in FURTHER if any(getattr(player, key) for player in tournament.players)]
     called = labels(tournament)
-    rows: Rows = [[*keys, "missed", number, "pinned_table", "label", *further]]
+    rows: Rows = [[*keys, "missed", number, "pinned_table", "label", *further, "byes"]]
     for player in tournament.players:
         own = [getattr(player, key) for key in keys]
         missed = " ".join(map(str, player.missed))
         ends = [getattr(player, key) or None for key in further]
-        rows.append([*own, missed, player.number, player.pinned_table, called[player.id], *ends])
-    return rows
+        asked = " ".join(f"{round_}{kind}" for round_, kind in player.byes)
+        rows.append([*own, missed, player.number, player.pinned_table, called[player.id], *ends, asked])
+    return _where_needed(rows, "byes")
 
 
 def start(tournament: Tournament) -> Rows:
@@ -52,7 +54,8 @@ def start(tournament: Tournament) -> Rows:
 
 
 def rounds(tournament: Tournament) -> Rows:
-    """Every table and, with an empty table number, every bye; players by id and by name."""
+    """Every table and, with an empty table number, every bye; players by id and by name. `absent`: who was missing from
+    the table; `kind`: which bye somebody had asked for."""
     rules = system(tournament.setup.system)
     names = {player.id: player.name for player in tournament.players}
     called = labels(tournament)
@@ -61,19 +64,26 @@ def rounds(tournament: Tournament) -> Rows:
         return [" ".join(map(str, ids)), _joined(ids, names)]
 
     keys = ["round", "table", "first", "first_names", "second", "second_names", "result", "points", "differential"]
-    rows: Rows = [[*keys, "first_labels", "second_labels"]]
+    rows: Rows = [[*keys, "first_labels", "second_labels", "absent", "kind"]]
     for round_ in tournament.rounds:
         for table in round_.tables:
             result = rules.written(table.result)
-            ends = [_joined(table.first, called), _joined(table.second, called)]
+            ends = [_joined(table.first, called), _joined(table.second, called), " ".join(map(str, table.absent)), None]
             rows.append(
                 [round_.number, table.number, *side(table.first), *side(table.second), result, None, None, *ends]
             )
         for bye in round_.byes:
             worth = None if bye.halves is None else from_parts(bye.halves, rules.unit(tournament.setup))
             own = [*side((bye.player,)), None, None, "bye", worth, bye.differential]
-            rows.append([round_.number, None, *own, called[bye.player], None])
-    return rows
+            kind = bye.kind if bye.kind != "U" else None
+            rows.append([round_.number, None, *own, called[bye.player], None, None, kind])
+    return _where_needed(rows, "absent", "kind")
+
+
+def _where_needed(rows: Rows, *keys: str) -> Rows:
+    """Without those of these columns in which nobody has anything."""
+    empty = {at for at, key in enumerate(rows[0]) if key in keys and not any(row[at] for row in rows[1:])}
+    return [[cell for at, cell in enumerate(row) if at not in empty] for row in rows]
 
 
 def _joined(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
@@ -102,7 +112,13 @@ def setup(tournament: Tournament) -> Rows:
     made = tournament.setup
     head: list[tuple[str, Any]] = [("system", made.system), ("name", made.name), ("seed", made.seed)]
     options = [(f"option {name}", value) for name, value in option_values(made, system(made.system)).items()]
-    return [["setting", "value"], *([key, value] for key, value in (*head, *options))]
+    lines = [*_lines("stage", stage_lines(tournament)), *_lines("penalty", map(penalty_line, made.penalties))]
+    return [["setting", "value"], *([key, value] for key, value in (*head, *options, *lines))]
+
+
+def _lines(key: str, lines: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """What standings need and has no sheet of its own, each as the line of the tournament file."""
+    return ((f"{key} {number}", json_line(line)) for number, line in enumerate(lines, start=1))
 
 
 SHEETS: Mapping[str, Callable[[Tournament], Rows]] = {

@@ -22,7 +22,8 @@ Decided = Fact | Sequence[Fact] | Refusal
 class Action(Frozen, frozen=True):
     """One thing that can be done: from which role on, with which body, as which row of the phase table, and how it is
     decided: from the tournament, or (`on_log`: undo, redo) from the log up to a version. `concerns` say what must not
-    have changed since the person looked; `reason_name`, a function that may say more than that it is not the moment.
+    have changed since the person looked; `reason_name`, a function that may say more than that it is not the moment;
+    `question_name`, one that may ask whether it is meant, where the phase asks nothing.
     Bodies are named (`bodies.py`), and so are functions (`decide/MODULE.py`, as "MODULE.function"): they take a while
     to import, and a command needs one of them."""
 
@@ -36,6 +37,7 @@ class Action(Frozen, frozen=True):
     phone: bool = False  # what only a phone does, for its own player
     on_log: bool = False
     reason_name: str = ""
+    question_name: str = ""
 
     @property
     def body(self) -> type[Body]:
@@ -57,6 +59,10 @@ class Action(Frozen, frozen=True):
     def why_not(self, tournament: Tournament) -> Refusal | None:
         """More than that it is not the moment, where there is more to say."""
         return _function(self.reason_name)(tournament) if self.reason_name else None
+
+    def question(self, tournament: Tournament, body: Body) -> Refusal | None:
+        """What is asked before it is done, whatever the phase."""
+        return _function(self.question_name)(tournament, body) if self.question_name else None
 
     def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
         return self.kind(tournament, body) if callable(self.kind) else self.kind

@@ -102,7 +102,15 @@ ACTIONS: dict[str, Action] = {
             _about(concerns.OPTIONS, concerns.ROUNDS),
         ),
         Action("avoid", "arbiter", "AvoidList", "avoid", "event.avoid", _about(concerns.AVOID)),
-        Action("enter", "helper", "PlayerFields", "enter", "players.enter", _about(concerns.ROUNDS)),
+        Action(
+            "enter",
+            "helper",
+            "PlayerFields",
+            "enter",
+            "players.enter",
+            _about(concerns.ROUNDS),
+            question_name="players.has_left",
+        ),
         Action("enter-list", "arbiter", "PlayerList", "enter", "players.enter_all", _about(concerns.ROUNDS), slow=True),
         Action("edit", "arbiter", "PlayerEdit", "edit", "players.edit", _about_one),
         Action(

@@ -107,7 +107,8 @@ def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | N
     running = begun_stage(tournament, source)
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})
-    if running.played.coming and not early and read_losers(stages[number - 1]) is None:
+    ends = early and running.rounds  # there is something to go by
+    if running.played.coming and not ends and read_losers(stages[number - 1]) is None:
         return Refusal("stage_source_runs", "ST1.4", {"made": len(running.rounds), "planned": len(running.rounds) + 1})
     return None
 
@@ -127,6 +128,8 @@ def _made_sides(
         if count != 4:
             return Refusal("stage_table", "ST7.3", {"stage": 0})
         return tuple((player,) for player in entrants), ()
+    if not count:  # everybody was passed over
+        return Refusal("cut_size", "ST2.11", {"take": 0, "least": 2, "most": len(tournament.players)})
     if count % stage.sides:
         return Refusal("stage_sides_left", "ST7.1", {"players": count, "size": stage.sides})
     sides = _sides(tournament, stage, entrants, seed) if stage.sides > 1 else tuple((one,) for one in entrants)

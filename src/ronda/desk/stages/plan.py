@@ -8,7 +8,7 @@ from ronda.core.facts import StagesPlanned
 from ronda.core.history import source_of
 from ronda.core.model import Tournament
 from ronda.core.stage_plan import Stage
-from ronda.core.text_rules import hidden_text
+from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import refused_size
@@ -32,7 +32,7 @@ def plan_stages(tournament: Tournament, stages: Sequence[Stage], by: str = "") -
         wrong = _unfit(tournament, listed, at, stage)
         if wrong is not None:
             return wrong
-    hidden = hidden_text(by, *(stage.name for stage in listed))
+    hidden = hidden_text(by, *(stage.name for stage in listed), most=MOST_LETTERS)
     if hidden is not None:
         return hidden
     if tuple(listed) == known:
@@ -41,6 +41,8 @@ def plan_stages(tournament: Tournament, stages: Sequence[Stage], by: str = "") -
 
 
 def _unfit(tournament: Tournament, stages: Sequence[Stage], at: int, stage: Stage) -> Refusal | None:
+    if stage.take and read_take(stage.take) is None:
+        return Refusal("stage_take", "ST2.1", {"stage": at, "take": stage.take})
     if stage.kind == "rounds":
         return None if at == 1 else Refusal("stage_rounds_first", "ST1.1", {"stage": at})
     if stage.source >= at or stage.source < 0:

@@ -10,6 +10,7 @@ import msgspec
 
 from ronda.core.facts import Fact, FeeSet, FeesPublished, Paid
 from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
+from ronda.core.text_rules import MOST_WORDS
 from ronda.formats.errors import Fault, Unreadable, shown
 from ronda.formats.strict_json.shape import MOST, Reader, boolean, integer, list_of, mapping, record, text
 
@@ -81,12 +82,13 @@ def fee_book(value: Any, players: Collection[int]) -> FeeBook:
         fields: dict[str, Reader[Any]] = {
             "player": known,
             "amount": integer(-MOST, MOST),
-            **{key: text(_LONG) for key in ("how", "by", "reason", "day")},
+            **{key: text(_LONG) for key in ("how", "by", "day")},
+            "reason": text(MOST_WORDS),
         }
         return Payment(**record(one, fields, required=("player", "amount")))
 
     def own(one: Any) -> dict[int, OwnFee]:
-        fields: dict[str, Reader[Any]] = {"amount": integer(0, MOST), "reason": text(_LONG)}
+        fields: dict[str, Reader[Any]] = {"amount": integer(0, MOST), "reason": text(MOST_WORDS)}
         given = mapping(one)
         return {
             known(int(key) if key.isdecimal() else key): OwnFee(**record(inner, fields, required=("amount",)))
@@ -111,4 +113,4 @@ def fees_line(book: FeeBook) -> Mapping[str, Any]:
     """As the file has it; what has its default is left out."""
     found = msgspec.to_builtins(book, str_keys=True)
     assert isinstance(found, dict)
-    return found
+    return {key: value for key, value in found.items() if value}

@@ -17,7 +17,7 @@ import msgspec
 from ronda.core.facts import Created, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.core.values import Frozen, typed
+from ronda.core.values import Frozen
 from ronda.formats.tournament.known_texts import KnownTexts
 from ronda.formats.tournament.reading import read
 
@@ -45,7 +45,6 @@ class Content(Frozen, frozen=True):
     broken: bool = False
 
 
-@typed
 class _Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     at: Annotated[datetime, msgspec.Meta(tz=True)]
     by: str

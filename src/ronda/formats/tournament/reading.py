@@ -13,7 +13,6 @@ from msgspec.structs import astuple
 
 from ronda import registry
 from ronda.core.facts import Appealed, Fact, PrizesPublished
-from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.stage_plan import Stage
@@ -39,7 +38,8 @@ from ronda.formats.strict_json.shape import (
 )
 from ronda.formats.strict_json.text import certain, part, place, plain, text_of
 from ronda.formats.tournament.penalties import appeals, penalties
-from ronda.formats.tournament.rounds import plain_rounds, round_reader, seated
+from ronda.formats.tournament.rounds import plain_rounds, round_reader
+from ronda.formats.tournament.seating import seated
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unfit_value, unique_fields
 from ronda.systems.system import as_given
@@ -79,30 +79,28 @@ def read(data: bytes) -> list[Fact]:
             from ronda.formats.trf.to_facts import facts_of  # few files are such
 
             return facts_of(data).facts
-    with collector_at_rest():
-        found = _opened(data.removeprefix(BOM_UTF8))
-        if found is not None:
-            try:
-                return _facts(found)
-            except Fault:  # said below, with its place
-                pass
+    found = _opened(data.removeprefix(BOM_UTF8))
+    if found is not None:
+        try:
+            return _facts(found)
+        except Fault:  # said below, with its place
+            pass
     from ronda.formats.strict_json.scanner import parse  # few files need it
 
     source = text_of(data)
-    with collector_at_rest():
-        try:
-            value = parse(source)
-        except Fault as fault:
-            from ronda.formats.strict_json.places import search
+    try:
+        value = parse(source)
+    except Fault as fault:
+        from ronda.formats.strict_json.places import search
 
-            at = search(source, fault)
-            raise fault.at(*((None, None) if at is None else place(source, at))) from None
-        try:
-            return _facts(value)
-        except Fault as fault:
-            from ronda.formats.strict_json.places import locate
+        at = search(source, fault)
+        raise fault.at(*((None, None) if at is None else place(source, at))) from None
+    try:
+        return _facts(value)
+    except Fault as fault:
+        from ronda.formats.strict_json.places import locate
 
-            raise fault.at(*place(source, locate(source, fault))) from None
+        raise fault.at(*place(source, locate(source, fault))) from None
 
 
 def _opened(data: bytes) -> Any:
@@ -131,18 +129,21 @@ def _facts(value: Any) -> list[Fact]:
         {"name": text(_MOST_NAME), "options": partial(_options, rules), "seed": integer(0, MOST_SEED)},
     )
     bare = Setup(rules.id, head.get("name", ""), head.get("options", {}), head.get("seed", 0))
-    read_players = partial(_players, rules, bare)
-    players = _part(whole, "players", read_players)
+    players = _part(whole, "players", partial(_players, rules, bare))
     known = {player.id: player for player in players}
+    differences: dict[int, Difference] = {}
+    difference = difference_reader(
+        partial(_options, rules),
+        partial(_avoid, known),
+        partial(_players, rules, None),
+        partial(penalties, known, None),
+        len(players),
+    )
     setup = replace(
         bare,
         avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
         penalties=tuple(_part(whole, "penalties", partial(penalties, known, rules.unit(bare)))),
-        stages=tuple(_part(whole, "stages", partial(_stages, known))),
-    )
-    differences: dict[int, Difference] = {}
-    difference = difference_reader(
-        partial(_options, rules), partial(_avoid, known), read_players, partial(penalties, known, None), len(players)
+        stages=tuple(_part(whole, "stages", partial(_stages, known, difference, differences))),
     )
     rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
     try:
@@ -175,12 +176,14 @@ def _part(whole: Mapping[str, Any], key: str, reader: Reader[list[Any]]) -> list
         raise fault.within(key) from None
 
 
-def _stages(known: Mapping[int, Player], value: Any) -> list[Stage]:
+def _stages(
+    known: Mapping[int, Player], difference: Reader[Difference], differences: dict[int, Difference], value: Any
+) -> list[Stage]:
     if value == []:
         return []
     from ronda.formats.tournament.stages import stages  # few events have any
 
-    return stages(known, value)
+    return stages(known, difference, differences, value)
 
 
 def _prizes(value: Any) -> list[PrizeRules]:
@@ -243,7 +246,8 @@ def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> 
     return found
 
 
-def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
+def _players(rules: System, setup: Setup | None, value: Any) -> list[Player]:
+    """With their names as the set-up keeps them; None: as they stand there, of an earlier set-up."""
     whole = integer(0, MOST)
     number = rules.number_key
     fields: dict[str, Reader[Any]] = {
@@ -265,7 +269,9 @@ def _players(rules: System, setup: Setup, value: Any) -> list[Player]:
     listed = _plain_players(number, value)
     if listed is None:
         listed = list_of(partial(_player, fields, number))(certain(bytes(value)) if type(value) is Raw else value)
-    players = listed if rules.kept_name is as_given else [_renamed(rules, setup, player) for player in listed]
+    players = listed
+    if setup is not None and rules.kept_name is not as_given:
+        players = [_renamed(rules, setup, player) for player in listed]
     fields_ = [field for field in rules.player_fields if field.least or field.choices]
     judged = ((field, value) for field in fields_ for value in set(map(attrgetter(field.name), players)))
     if any(unfit_value(*one) for one in judged):

@@ -10,6 +10,7 @@ from ronda.core.model import Player
 from ronda.core.stage_plan import Replacement, Stage, StageKind, StageStart
 from ronda.core.values import replace
 from ronda.formats.errors import Fault
+from ronda.formats.made_with import Difference
 from ronda.formats.strict_json.shape import (
     MOST,
     MOST_SEED,
@@ -68,9 +69,12 @@ def _begun_line(begun: StageStart) -> dict[str, Any]:
     return line
 
 
-def stages(known: Mapping[int, Player], value: Any) -> list[Stage]:
-    """The stages of a file. Raises Fault."""
-    found = list_of(partial(_stage, known))(value)
+def stages(
+    known: Mapping[int, Player], difference: Reader[Difference], differences: dict[int, Difference], value: Any
+) -> list[Stage]:
+    """The stages of a file. What one began with whose first round is not made yet goes to `differences`. Raises
+    Fault."""
+    found = list_of(partial(_stage, known, difference, differences))(value)
     if len(found) > _MOST_STAGES:
         raise Fault("out_of_range", found=len(found), low=0, high=_MOST_STAGES)
     for at, stage in enumerate(found):
@@ -90,7 +94,9 @@ def _option_reader(name: str) -> Reader[Any]:
     return boolean if hint is bool else choice(*get_args(hint))
 
 
-def _stage(known: Mapping[int, Player], value: Any) -> Stage:
+def _stage(
+    known: Mapping[int, Player], difference: Reader[Difference], differences: dict[int, Difference], value: Any
+) -> Stage:
     player = partial(_player, known)
     fields: dict[str, Reader[Any]] = {
         "kind": choice(*get_args(StageKind)),
@@ -107,6 +113,7 @@ def _stage(known: Mapping[int, Player], value: Any) -> Stage:
         "early": boolean,
         "by": text(_MOST_TEXT),
         "reason": text(_MOST_TEXT),
+        "made_with": difference,
     }
     found = record(value, fields, required=("kind",), passed_over=("rounds",))
     stage = Stage(found["kind"], found.get("name", ""), **found.get("options", {}))
@@ -118,6 +125,8 @@ def _stage(known: Mapping[int, Player], value: Any) -> Stage:
     low, high = {"elimination": (2, LARGEST), "table": (4, 4)}.get(stage.kind, (LEAST, MOST_PLAYERS))
     if not low <= len(begun.entrants) <= high:
         raise Fault("out_of_range", found=len(begun.entrants), low=low, high=high).within("entrants")
+    if "made_with" in found:
+        differences[begun.after + 1] = found["made_with"]
     return replace(stage, begun=begun)
 
 

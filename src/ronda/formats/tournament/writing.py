@@ -52,12 +52,11 @@ def write(tournament: Tournament, known: KnownTexts | None = None) -> bytes:
     if setup.penalties:
         parts.append(_block("penalties", 1, (json_line(penalty_line(one)) for one in setup.penalties)))
     if setup.stages:
-        from ronda.formats.tournament.stages import stage_line  # few events have stages
-        from ronda.systems.event_stages import begun_stages
-
-        own = {one.number: [round_.number for round_ in one.rounds] for one in begun_stages(tournament)}
-        listed = (json_line(stage_line(one, own.get(at, []))) for at, one in enumerate(setup.stages, start=1))
-        parts.append(_block("stages", 1, listed))
+        lines = stage_lines(tournament)
+        if len(tournament.rounds) + 1 in made:  # what a stage began with whose first round is not made yet
+            first = next(line for line in lines if line.get("after") == len(tournament.rounds))
+            first["made_with"] = _made_with(made[len(tournament.rounds) + 1], rules)
+        parts.append(_block("stages", 1, map(json_line, lines)))
     if tournament.prizes is not None:
         from ronda.formats.tournament.prizes import prizes_line
 
@@ -69,6 +68,17 @@ def write(tournament: Tournament, known: KnownTexts | None = None) -> bytes:
     if tournament.appeals:
         parts.append(_block("appeals", 1, (json_line(appeal_line(one)) for one in tournament.appeals)))
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8")
+
+
+def stage_lines(tournament: Tournament) -> list[dict[str, Any]]:
+    """The stages as the file has them, each with the numbers of its rounds."""
+    if not tournament.setup.stages:
+        return []
+    from ronda.formats.tournament.stages import stage_line  # few events have stages
+    from ronda.systems.event_stages import begun_stages
+
+    own = {one.number: [round_.number for round_ in one.rounds] for one in begun_stages(tournament)}
+    return [stage_line(one, own.get(at, [])) for at, one in enumerate(tournament.setup.stages, start=1)]
 
 
 def _block(key: str, depth: int, lines: Iterable[str]) -> str:
@@ -134,22 +144,27 @@ def _avoid(avoid: Avoid) -> dict[str, Any]:
     return {"players": avoid.players, "as": avoid.relation, "hard": avoid.hard}
 
 
-def _made_with(difference: Difference, rules: System) -> str:
+def _made_with(difference: Difference, rules: System) -> dict[str, Any]:
     """Options, wishes and players as they were when the round was made, where that has changed since."""
-    parts: list[str] = []
+    line: dict[str, Any] = {}
     if difference.options is not None:
-        options = option_values(Setup(rules.id, options=difference.options), rules)
-        parts.append(f'        "options": {json_line(options)}')
+        line["options"] = option_values(Setup(rules.id, options=difference.options), rules)
     if difference.avoid is not None:
-        parts.append(_block("avoid", 4, (json_line(_avoid(avoid)) for avoid in difference.avoid)))
+        line["avoid"] = [_avoid(avoid) for avoid in difference.avoid]
     if difference.entered is not None:
-        parts.append(f'        "entered": {difference.entered}')
+        line["entered"] = difference.entered
     if difference.players:
-        parts.append(
-            _block("players", 4, (json_line(_player(player, rules.number_key)) for player in difference.players))
-        )
+        line["players"] = [_player(player, rules.number_key) for player in difference.players]
     if difference.penalties is not None:
-        parts.append(_block("penalties", 4, (json_line(penalty_line(one)) for one in difference.penalties)))
+        line["penalties"] = [penalty_line(one) for one in difference.penalties]
+    return line
+
+
+def _made_with_lines(line: dict[str, Any]) -> str:
+    parts = (
+        _block(key, 4, map(json_line, value)) if isinstance(value, list) else f'        "{key}": {json_line(value)}'
+        for key, value in line.items()
+    )
     return '      "made_with": {\n' + ",\n".join(parts) + "\n      }"
 
 
@@ -176,7 +191,7 @@ def _round(round_: Round, rules: System, unit: int, difference: Difference | Non
     if round_.by_hand:
         parts.append('      "by_hand": true')
     if difference:
-        parts.append(_made_with(difference, rules))
+        parts.append(_made_with_lines(_made_with(difference, rules)))
     return "{\n" + ",\n".join(parts) + "\n    }"
 
 

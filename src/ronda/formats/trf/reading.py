@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.trf.consistency import check_rounds, settle_scoring
 from ronda.formats.trf.defects import Collector
 from ronda.formats.trf.fields import FieldPlace
@@ -46,12 +45,7 @@ class Reading(NamedTuple):
 
 def read_trf(data: bytes | str) -> Reading:
     """The event in the file. Raises Unreadable: `BadTrf` with everything that is wrong."""
-    with collector_at_rest():
-        return _read(data.encode() if isinstance(data, str) else data)
-
-
-def _read(data: bytes) -> Reading:
-    lines, encoding = lines_of(data)
+    lines, encoding = lines_of(data.encode() if isinstance(data, str) else data)
     defects = Collector()
     draft = RecordsDraft(defects)
     listed: list[TrfPlayerLine] = []

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Protocol
 from ronda import registry
 from ronda.core.book import Book
 from ronda.core.facts import Fact
-from ronda.core.gc_pause import collector_at_rest
 from ronda.core.model import Bye, OptionValue, Player, Result, Round, Setup, Table
 from ronda.core.text_rules import visible_text
 from ronda.core.verdicts import Refusal
@@ -55,8 +54,7 @@ class Taken(NamedTuple):
 
 def facts_of(data: bytes | str) -> Taken:
     """The event in the file. Raises Unreadable."""
-    with collector_at_rest():
-        return taken(read_trf(data))
+    return taken(read_trf(data))
 
 
 def taken(reading: Reading) -> Taken:

@@ -11,10 +11,11 @@ from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.formats.errors import Unreadable
 from ronda.formats.sandbox import read_apart
+from ronda.formats.strict_json.text import certain
 from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament.reading import read
 
-_NUMBERS = ("first", "second", "missed")  # several numbers in one cell
+_NUMBERS = ("first", "second", "missed", "absent")  # several numbers in one cell
 
 
 def workbook_bytes(tournament: Tournament) -> bytes:
@@ -35,6 +36,11 @@ def workbook_bytes(tournament: Tournament) -> bytes:
 def read_workbook(data: bytes) -> list[Fact]:
     """The facts of a tournament from a workbook that `workbook_bytes` made; derived sheets are not read."""
     sheets: dict[str, list[list[Any]]] = read_apart("ronda.formats.workbooks.sheets", data, tuple(SHEETS))
+    return facts_of_sheets(sheets)
+
+
+def facts_of_sheets(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
+    """The same from sheets that were laid out already."""
     for name in ("tournament", "players", "rounds"):
         if name not in sheets:
             raise Unreadable("missing_key", {"key": name})
@@ -55,6 +61,8 @@ def _facts(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
         "seed": settings.get("seed") or 0,
         "players": [_without_blanks(_without_label(entry)) for entry in _records(sheets["players"])],
         "rounds": _rounds(list(_records(sheets["rounds"]))),
+        "stages": _lines("stage", settings),
+        "penalties": _lines("penalty", settings),
     }
     return read(json.dumps(whole).encode())
 
@@ -63,6 +71,12 @@ def _pairs(rows: list[list[Any]]) -> Iterator[tuple[str, Any]]:
     for row in rows[1:]:
         if len(row) >= 2 and row[0]:
             yield str(row[0]), None if row[1] == "" else _number(row[1])
+
+
+def _lines(key: str, settings: dict[str, Any]) -> list[Any]:
+    """Lines of the tournament file; what is none is left as it is, to be refused with its place."""
+    texts = (str(value) for name, value in settings.items() if name.startswith(f"{key} "))
+    return [text if (line := certain(text.encode())) is None else line for text in texts]
 
 
 def _records(rows: list[list[Any]]) -> Iterator[dict[str, Any]]:
@@ -78,6 +92,8 @@ def _cell(key: str, value: Any) -> Any:
     if key in _NUMBERS:
         text = str(_number(value))
         return [int(word) for word in text.split() if word.isascii() and word.isdecimal() and len(word) < 16]
+    if key == "byes":
+        return {word[:-1]: word[-1:] for word in str(value).split()}
     return str(_number(value)) if key in ("name", "club", "result") and value != "" else _number(value)
 
 
@@ -87,7 +103,7 @@ def _number(value: Any) -> Any:
 
 
 def _without_blanks(entry: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if value not in ("", None, [])}
+    return {key: value for key, value in entry.items() if value not in ("", None, [], {})}
 
 
 def _without_label(entry: dict[str, Any]) -> dict[str, Any]:
@@ -100,9 +116,9 @@ def _rounds(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
     for entry in entries:
         round_ = rounds.setdefault(entry["round"], {"number": entry["round"], "tables": [], "byes": []})
         if entry.get("result") == "bye":
-            worth = {key: entry.get(key) for key in ("points", "differential")}
+            worth = {key: entry.get(key) for key in ("points", "differential", "kind")}
             round_["byes"].append(_without_blanks({"player": entry["first"][0] if entry["first"] else None, **worth}))
         else:
-            seats = {key: entry.get(key) for key in ("first", "second")}
+            seats = {key: entry.get(key) for key in ("first", "second")} | {"absent": entry.get("absent") or []}
             round_["tables"].append({"number": entry.get("table"), **seats, "result": entry.get("result") or None})
     return list(rounds.values())

@@ -40,6 +40,12 @@ def enter(tournament: Tournament, body: PlayerFields, _: Actor) -> Decided:
     return players.register(tournament, player_of(body))
 
 
+def has_left(tournament: Tournament, body: PlayerFields) -> Refusal | None:
+    """Somebody of that name has left: perhaps it is the same person, who should come back."""
+    gone = players.gone_by_name(tournament, body.name)
+    return None if gone is None else Refusal("has_left", "S4", {"player": gone.id})
+
+
 def enter_all(tournament: Tournament, body: PlayerList, _: Actor) -> list[Entered] | Refusal:
     """All of the list, or none of it."""
     from ronda.desk.new_event import joined
