@@ -6,6 +6,7 @@ import json
 import stat
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from ronda.store.backup.restore import restore
 from ronda.store.copy_files import BadCopy
 from ronda.store.database.engine import make_engine
 from ronda.store.database.location import database_url
-from ronda.store.seal import Sealer, head_text, key_file, read_head
+from ronda.store.seal import VARIABLE, Sealer, head_text, key_file, read_head
 from tests.store.conftest import fresh_database
 from tests.store.samples import result, started
 from tests.store.test_schema import copied, restored
@@ -197,13 +198,126 @@ def test_another_machine_seals_anew(played: tuple[Store, Stored], place: str, tm
     assert (done.elsewhere, done.unsealed) == (0, 0)
 
 
+class Machines:
+    """Several machines on one database: each has a file for a key of its own."""
+
+    def __init__(self, place: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.place, self.folder, self._monkeypatch = place, folder, monkeypatch
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[Store]:
+        self._monkeypatch.setenv(VARIABLE, str(self.key(name)))
+        with open_store(self.place) as store:
+            yield store
+
+    def key(self, name: str) -> Path:
+        return self.folder / name / "key"
+
+    def run(self, name: str, *words: str) -> int:
+        self._monkeypatch.setenv(VARIABLE, str(self.key(name)))
+        return run([*words, "--db", self.place, "--lang", "en"])
+
+
+@pytest.fixture
+def machines(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machines:
+    return Machines(place, tmp_path / "machines", monkeypatch)
+
+
+def known(store: Store, code: str) -> tuple[str, int]:
+    found = store.verified(code)
+    assert found.problems == ()
+    return found.seal, found.sealed
+
+
+def test_a_machine_without_the_key_neither_verifies_nor_seals(machines: Machines) -> None:
+    with machines.at("a") as store:
+        made = more(store, store.create(started(), actor="Ana"), 1)
+        assert known(store, made.code) == ("sealed", made.version)
+    with machines.at("b") as store:
+        last = more(store, more(store, made, 2), 3)  # results go on
+        assert known(store, made.code) == ("other_key", made.version)
+        new = store.create(started(), actor="Ben")
+        assert known(store, new.code) == ("unsealed", 0)
+        assert store.sealed_elsewhere() == 1
+    assert not machines.key("b").exists()
+    with machines.at("a") as store:
+        assert store.sealed_elsewhere() == 0
+        assert known(store, made.code) == ("behind", made.version)  # it tells since when there is no seal
+        last, new = more(store, last, 4), more(store, new, 1)
+        assert known(store, made.code) == ("sealed", last.version)
+        assert known(store, new.code) == ("sealed", new.version)
+
+
+def test_what_was_cut_below_the_seal_is_found_behind_entries_without_one(machines: Machines) -> None:
+    with machines.at("a") as store:
+        made = more(store, more(store, store.create(started(), actor="Ana"), 1), 2)
+    tamper(machines.place, *CUT)
+    with machines.at("b") as store:
+        more(store, store.load(made.code) or made, 2)
+    with machines.at("a") as store:
+        assert codes(store, made.code) == ["seal"]
+
+
+def test_no_change_mends_a_broken_seal(played: tuple[Store, Stored], place: str) -> None:
+    store, made = played
+    tamper(place, *CUT)
+    more(store, store.load(made.code) or made, 4)
+    assert codes(store, made.code) == ["seal"]
+    assert [one.known.state for one in store.seal_anew()] == ["broken"]
+    assert codes(store, made.code) == []
+
+
+def test_a_machine_that_gets_the_key_goes_on_sealing(machines: Machines) -> None:
+    with machines.at("a") as store:
+        made = store.create(started(), actor="Ana")
+    with machines.at("b") as store:
+        made = more(store, made, 1)
+        assert store.verified(made.code).seal == "other_key"
+        machines.key("b").parent.mkdir()
+        machines.key("b").write_bytes(machines.key("a").read_bytes())
+        made = more(store, made, 2)
+        assert known(store, made.code) == ("sealed", made.version)
+
+
+def test_taking_over_is_said(machines: Machines, capsys: pytest.CaptureFixture[str]) -> None:
+    with machines.at("a") as store:
+        made = store.create(started(), actor="Ana")
+        other = store.create(started(), actor="Ana")
+    assert machines.run("b", "seal") == 0
+    told = capsys.readouterr().out
+    assert "2 events are sealed with a key that is not on this machine" in told
+    assert str(machines.key("b")) in told
+    assert machines.run("b", "replay", made.code) == 0
+    assert "changes made here are not sealed" in capsys.readouterr().out
+    assert machines.run("b", "seal", "--anew", "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["key_file"], set(answer["anew"])) == (str(machines.key("b")), {made.code, other.code})
+    assert {(one["code"], one["seal"]) for one in answer["events"]} == {(c, "sealed") for c in (made.code, other.code)}
+    with machines.at("a") as store:
+        assert known(store, made.code) == ("other_key", made.version)
+        assert store.create(started(), actor="Ana").version  # no key of the old machine comes back
+        assert [one.known.state for one in store.seals()] == ["other_key", "other_key", "unsealed"]
+
+
+def test_what_is_damaged_is_not_sealed_anew(machines: Machines, capsys: pytest.CaptureFixture[str]) -> None:
+    with machines.at("a") as store:
+        made = store.create(started(), actor="Ana")
+    tamper(machines.place, "UPDATE fact SET actor = 'Eve' WHERE version = 2")
+    assert machines.run("b", "seal", "--anew", "--json") == 3
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["anew"], answer["damaged"]) == ([], [made.code])
+    assert answer["events"] == [{"code": made.code, "seal": "other_key", "sealed": made.version}]
+
+
 def test_a_lost_key_does_not_frighten(played: tuple[Store, Stored], place: str) -> None:
     _, made = played
     key_file(database_url(place)).unlink()
     with open_store(place) as store:
         assert (store.verified(made.code).seal, codes(store, made.code)) == ("other_key", [])
-        more(store, made, 4)
-        assert store.verified(made.code).seal == "sealed"
+        last = more(store, made, 4)
+        assert known(store, made.code) == ("other_key", made.version)
+        store.seal_anew()
+        assert known(store, made.code) == ("sealed", last.version)
 
 
 def test_a_copy_that_was_cut_is_refused(played: tuple[Store, Stored], place: str, tmp_path: Path) -> None:

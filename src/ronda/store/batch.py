@@ -19,6 +19,7 @@ from ronda.store.particulars import by_version, same_people
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer
+from ronda.store.sealing import seal_after
 from ronda.store.values import Conflict, KeyReused, LedgerEntry, Stored, UnknownCode
 from ronda.store.writing import (
     Addition,
@@ -160,6 +161,7 @@ class Batch:
         where more than that is written."""
         rows, beside = salted_links(end, asking, at)
         moved = Head(end.id, end.code, rows[-1].version, rows[-1].hash, at)
+        moved = replace(moved, seal=seal_after(self._connection, self._sealer, end, moved))
         earlier = known if known is not None else before.facts if before else FactList()
         after = moved.with_facts(earlier.followed_by(asking.facts))
         digest = digest or asking.digest
@@ -173,7 +175,7 @@ class Batch:
 
     def _write(self) -> None:
         if self._unwritten:
-            write(self._connection, self._unwritten, self.written, self._sealer, self._folded.tournament)
+            write(self._connection, self._unwritten, self.written, self._folded.tournament)
             self._unwritten = []
 
     def _answered(self, scope: str, asking: AppendRequest) -> Head | None:

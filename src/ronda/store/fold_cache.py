@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Erased, Fact, Redone, Undone
-from ronda.core.gc_pause import collector_at_rest
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.store.values import Damaged, Stored
@@ -58,8 +57,7 @@ class Folded:
         exact, before = self.nearest(stored)
         if exact is not None:
             return exact
-        with collector_at_rest():
-            found = _folded(stored, before)
+        found = _folded(stored, before)
         self.keep(stored, found)
         return found
 

@@ -13,8 +13,10 @@ from ronda.store.values import Stored
 Projection = Callable[[Connection, Stored | None, Stored, Folded | FoldedApart], None]
 
 
-def usual_projections() -> tuple[Projection, ...]:
-    """The users' five tables."""
-    from ronda.store.read_model.follow import follow  # brings the systems with it: only for a store that projects
+def _five_tables(connection: Connection, before: Stored | None, after: Stored, folded: Folded | FoldedApart) -> None:
+    from ronda.store.read_model.follow import follow  # brings the systems with it: only for who writes
 
-    return (follow,)
+    follow(connection, before, after, folded)
+
+
+USUAL: tuple[Projection, ...] = (_five_tables,)

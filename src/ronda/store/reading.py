@@ -11,7 +11,6 @@ from sqlalchemy import Connection, bindparam, select
 from sqlalchemy import Row as SqlRow
 
 from ronda.core.facts import Fact
-from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.database.tables import fact, ledger
@@ -23,20 +22,21 @@ from ronda.store.values import Damaged, LedgerEntry, Stored, Summary
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where the facts of a tournament end."""
+    """Where the facts of a tournament end, and the seal that stands there."""
 
     id: int
     code: str
     version: int
     hash: str
     at: str
+    seal: str | None = None
 
     def with_facts(self, facts: FactList) -> Stored:
         return Stored(self.code, self.version, self.hash, datetime.fromisoformat(self.at), facts)
 
 
 # Made once: to put a statement together takes longer than to run it.
-_HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledger.c.updated_at).where(
+_HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledger.c.updated_at, ledger.c.seal).where(
     ledger.c.code == bindparam("wanted")
 )
 _HEAD_LOCKED = _HEAD.with_for_update()
@@ -151,24 +151,23 @@ def decoded(
     all among the rows."""
     redacted, asked = redactions(rows), False
     facts: list[Fact] = []
-    with collector_at_rest():
-        for version, row in enumerate(rows, start=start):
-            if not whole(row):
-                raise Damaged(end.code, version, "not of the right kind")
-            if row.version != version:
-                raise Damaged(end.code, version, "facts are missing")
-            try:
-                facts.append(whole_fact(row.kind, row.body, beside.get(version)))
-            except FactUnreadable as unreadable:
-                raise Damaged(end.code, version, str(unreadable)) from unreadable
-            if before is None:
-                continue
+    for version, row in enumerate(rows, start=start):
+        if not whole(row):
+            raise Damaged(end.code, version, "not of the right kind")
+        if row.version != version:
+            raise Damaged(end.code, version, "facts are missing")
+        try:
+            facts.append(whole_fact(row.kind, row.body, beside.get(version)))
+        except FactUnreadable as unreadable:
+            raise Damaged(end.code, version, str(unreadable)) from unreadable
+        if before is None:
+            continue
+        if not follows(before, row, redacted):
+            if not asked:
+                redacted, asked = redactions(erasures()) | redacted, True
             if not follows(before, row, redacted):
-                if not asked:
-                    redacted, asked = redactions(erasures()) | redacted, True
-                if not follows(before, row, redacted):
-                    raise Damaged(end.code, version, "not what was written")
-            before = row.hash
+                raise Damaged(end.code, version, "not what was written")
+        before = row.hash
     return tuple(facts)
 
 

@@ -1,7 +1,8 @@
 """The end of each tournament's facts, sealed with a key that is not in the database.
 
 The chain shows that no fact was changed; that none is missing at its end it cannot show. Whoever can write to the
-database could cut the last facts off, but cannot seal the end that is left.
+database could cut the last facts off, but cannot seal the end that is left. A machine without the key leaves a seal as
+it is: from then on it says of which earlier entry it was made (see `ronda.store.sealing`).
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import hmac
 import json
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_bytes
 from threading import Lock
+from typing import NamedTuple
 
 from sqlalchemy import URL
 
@@ -27,7 +29,9 @@ VARIABLE = "RONDA_SEAL_KEY_FILE"
 ENDING = ".seal-key"
 LEAST_DIGITS = 8  # of a hash that somebody noted
 SHOWN_DIGITS = 16
-_FORM = "1"
+_AT_THE_END = "1"  # 1:KEY:MARK, of the entry that the tournament ends with
+_EARLIER = "2"  # 2:KEY:VERSION:MARK, of one that others have followed since, by a machine without the key
+_MOST_DIGITS = 9  # of a version
 _KEY_BYTES = 32
 _MOST_BYTES = 1000  # of a file that may be a key
 
@@ -59,11 +63,26 @@ def key_file(url: URL, environ: Mapping[str, str] = os.environ) -> Path:
     return data_directory(environ) / f"server{ENDING}"
 
 
+class _Seal(NamedTuple):
+    """A seal as it is read: which key has made it, of which entry, and the mark."""
+
+    key: str
+    version: int
+    mark: str
+
+
+class KnownSeal(NamedTuple):
+    """What is known of the end of a tournament, and of which entry its seal was made; 0: of none."""
+
+    state: SealCode
+    version: int
+
+
 class Sealer:
     """Seals ends of facts, and knows its own seals again. The key is made with the first one."""
 
     def __init__(self, file: Path) -> None:
-        self._file = file
+        self.file = file
         self._key: bytes | None = None
         self._lock = Lock()
         self._warned = False
@@ -71,24 +90,37 @@ class Sealer:
     def seal(self, code: str, version: int, hash_: str) -> str | None:
         """None where no key can be kept: then the end is not sealed, and says so. Raises DiskFull or ReadOnly."""
         key = self._made()
-        return None if key is None else _sealed(key, code, version, hash_)
+        return None if key is None else f"{_AT_THE_END}:{_name(key)}:{_mark(key, code, version, hash_)}"
 
-    def known(self, seal: object, code: str, version: int, hash_: str) -> SealCode:
-        """What a seal says about that end."""
+    def has_made(self, seal: object) -> bool:
+        """Whether it names the key here, whatever else it says."""
+        key, found = self._read(), _read_seal(seal, 0)
+        return key is not None and found is not None and found.key == _name(key)
+
+    def known(self, seal: object, code: str, version: int, hash_at: Callable[[int], str | None]) -> KnownSeal:
+        """What a seal says about a tournament that ends with this version."""
         if seal is None:
-            return "unsealed"
+            return KnownSeal("unsealed", 0)
+        found = _read_seal(seal, version)
+        if found is None:
+            return KnownSeal("broken", version)
         key = self._read()
-        parts = seal.split(":") if isinstance(seal, str) else []
-        if len(parts) != 3 or parts[0] != _FORM:
-            return "broken"
-        if key is None or parts[1] != _name(key):
-            return "other_key"
-        return "sealed" if hmac.compare_digest(_sealed(key, code, version, hash_), str(seal)) else "broken"
+        if key is None or found.key != _name(key):
+            return KnownSeal("other_key", found.version)
+        hash_ = hash_at(found.version)
+        if hash_ is None or not hmac.compare_digest(_mark(key, code, found.version, hash_), found.mark):
+            return KnownSeal("broken", found.version)
+        return KnownSeal("sealed" if found.version == version else "behind", found.version)
+
+    def warn_once(self, message: str) -> None:
+        if not self._warned:
+            self._warned = True
+            _log.warning("%s: %s", self.file, message)
 
     def _read(self) -> bytes | None:
         if self._key is None:
             try:
-                with open(self._file, "rb") as file:
+                with open(self.file, "rb") as file:
                     self._key = _key_in(file.read(_MOST_BYTES))
             except OSError:
                 return None
@@ -96,18 +128,17 @@ class Sealer:
 
     def _made(self) -> bytes | None:
         with self._lock:
-            if self._read() is None and not self._file.exists():
+            if self._read() is None and not self.file.exists():
                 try:
-                    _make(self._file)
+                    _make(self.file)
                 except OSError as error:
-                    trouble = of_system(error, self._file)
+                    trouble = of_system(error, self.file)
                     if trouble is not None:
                         raise trouble from error
                     raise
             found = self._read()
-            if found is None and not self._warned:
-                self._warned = True
-                _log.warning("%s is no key, or cannot be read: nothing is sealed", self._file)
+            if found is None:
+                self.warn_once("no key, or it cannot be read: nothing is sealed")
         return found
 
 
@@ -146,6 +177,22 @@ def _name(key: bytes) -> str:
     return sha256(b"ronda seal key\0" + key).hexdigest()[:16]
 
 
-def _sealed(key: bytes, code: str, version: int, hash_: str) -> str:
+def _mark(key: bytes, code: str, version: int, hash_: str) -> str:
     told = json.dumps((code, version, hash_), separators=(",", ":")).encode("ascii")
-    return f"{_FORM}:{_name(key)}:{hmac.new(key, told, sha256).hexdigest()}"
+    return hmac.new(key, told, sha256).hexdigest()
+
+
+def _read_seal(seal: object, version: int) -> _Seal | None:
+    """As it stands with a tournament that ends with this version; None if it is none."""
+    match seal.split(":") if isinstance(seal, str) and seal.isascii() else []:
+        case [form, key, mark] if form == _AT_THE_END:
+            return _Seal(key, version, mark)
+        case [form, key, earlier, mark] if form == _EARLIER and earlier.isdecimal() and len(earlier) <= _MOST_DIGITS:
+            return _Seal(key, int(earlier), mark)
+    return None
+
+
+def passed(seal: str | None, version: int) -> str | None:
+    """The seal of a tournament that ended with this version, when others follow that cannot be sealed."""
+    found = _read_seal(seal, version)
+    return seal if found is None else f"{_EARLIER}:{found.key}:{found.version}:{found.mark}"

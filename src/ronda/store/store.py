@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
 
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import IntegrityError
@@ -28,10 +29,9 @@ from ronda.store.listing import EventPage, Meant, keep_progress, listing
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.particulars import by_version
 from ronda.store.progress import Progress, progress_of
-from ronda.store.projections import Projection, usual_projections
-from ronda.store.salvage.facts import Saved
-from ronda.store.salvage.writing import present, write_saved
+from ronda.store.projections import USUAL, Projection
 from ronda.store.seal import Sealer, key_file
+from ronda.store.sealing import EventSeal, seal_anew, sealed_elsewhere, seals
 from ronda.store.values import (
     Conflict,
     Damage,
@@ -47,6 +47,9 @@ from ronda.store.values import (
 )
 from ronda.store.verify import Noted, verified, verified_since
 from ronda.store.writing import earlier_requests, request_of
+
+if TYPE_CHECKING:
+    from ronda.store.salvage.facts import Saved
 
 
 class FactTimes(NamedTuple):
@@ -97,7 +100,7 @@ class Store:
         self._writing = writing(engine)
         self.cache = Cache()
         self._folded = Folded(self.cache)
-        self._projections = usual_projections() if projections is None else tuple(projections)
+        self._projections = USUAL if projections is None else tuple(projections)
         self._clock = clock
         self._sealer = sealer or Sealer(key_file(engine.url))
 
@@ -289,6 +292,27 @@ class Store:
             tournament = self.tournament(stored)
             return None if end is None else verified_since(connection, end, self._sealer, since, stored, tournament)
 
+    @property
+    def key_file(self) -> Path:
+        """Where the key is, or would be, with which ends are sealed here."""
+        return self._sealer.file
+
+    def sealed_elsewhere(self) -> int:
+        """How many events are sealed with a key that is not here."""
+        with self._engine.connect() as connection:
+            return sealed_elsewhere(connection, self._sealer)
+
+    def seals(self) -> list[EventSeal]:
+        """What is known of the seal of every event."""
+        with self._engine.connect() as connection:
+            at_one_moment(connection)
+            return seals(connection, self._sealer)
+
+    def seal_anew(self) -> list[EventSeal]:
+        """Seals every sound event with the key here, whoever sealed it before. Answers what was there."""
+        with self._writing.begin() as connection:
+            return seal_anew(connection, self._sealer)
+
     def as_found(self, code: str) -> tuple[Fact, ...]:
         """The facts as they stand in the database, also those that are not what was written. Raises Damaged."""
         with self._engine.connect() as connection:
@@ -301,6 +325,8 @@ class Store:
     def take_over(self, saved: Sequence[Saved]) -> set[str]:
         """Writes tournaments that were saved from a damaged database, all or none. Answers the codes that are taken
         here already: nothing was written for those."""
+        from ronda.store.salvage.writing import present, write_saved  # seldom needed
+
         with self._writing.begin() as connection:
             taken = present(connection, [one.code for one in saved])
             for one in saved:

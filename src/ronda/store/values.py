@@ -27,7 +27,7 @@ ProblemCode = Literal[
     "noted_lost",
     "particulars",
 ]
-SealCode = Literal["sealed", "other_key", "unsealed", "broken"]
+SealCode = Literal["sealed", "behind", "other_key", "unsealed", "broken"]
 SEALS: tuple[SealCode, ...] = get_args(SealCode)
 
 
@@ -85,12 +85,13 @@ class Problem:
 @dataclass(frozen=True, slots=True)
 class Verified:
     """What was looked at, and what is wrong with it. `head` is where the facts end (see `ronda.store.seal.head_text`),
-    `seal` what is known of that end."""
+    `seal` what is known of that end, and `sealed` the entry that the seal was made of (0: there is none)."""
 
     version: int
     hash: str
     seal: SealCode
     problems: tuple[Problem, ...]
+    sealed: int = 0
 
 
 class StoreTrouble(Exception):

@@ -17,6 +17,7 @@ from ronda.store.particulars import by_version, whole_fact
 from ronda.store.progress import progress_of, progress_text, read_progress
 from ronda.store.reading import Head, all_rows
 from ronda.store.seal import Sealer
+from ronda.store.sealing import known_seal
 from ronda.store.summary import outline
 from ronda.store.values import Problem, Stored, Verified
 
@@ -31,12 +32,12 @@ def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | N
     if not found:  # else the facts cannot be told from what somebody made of them
         found += _other_outline(line, rows)
     found += _lost_requests(connection, end)
-    seal = sealer.known(line.seal, end.code, end.version, end.hash)
-    if seal == "broken":
-        found.append(Problem("seal", end.version))
+    seal = known_seal(connection, sealer, end)
+    if seal.state == "broken":
+        found.append(Problem("seal", seal.version))
     if noted is not None:
         found += _not_as_noted(rows, noted)
-    return Verified(end.version, end.hash, seal, tuple(found))
+    return Verified(end.version, end.hash, seal.state, tuple(found), seal.version)
 
 
 def verified_since(
@@ -60,10 +61,10 @@ def verified_since(
         at = {"updated_at": found_rows[-1].at}
         found += _other_line(line, asdict(outline(stored.facts)) | at, tournament)
     found += _lost_requests(connection, end)
-    seal = sealer.known(line.seal, end.code, end.version, end.hash)
-    if seal == "broken":
-        found.append(Problem("seal", end.version))
-    return Verified(end.version, end.hash, seal, tuple(found))
+    seal = known_seal(connection, sealer, end)
+    if seal.state == "broken":
+        found.append(Problem("seal", seal.version))
+    return Verified(end.version, end.hash, seal.state, tuple(found), seal.version)
 
 
 def _erases(row: SqlRow[Any]) -> bool:

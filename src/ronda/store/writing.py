@@ -17,7 +17,6 @@ from ronda.store.database.tables import fact, ledger, particulars, request
 from ronda.store.particulars import FactParts, ParticularsRow, apart, salted
 from ronda.store.progress import told_progress
 from ronda.store.reading import Head
-from ronda.store.seal import Sealer
 from ronda.store.summary import may_change_outline, outline
 from ronda.store.values import Stored
 
@@ -127,17 +126,16 @@ def write(
     connection: Connection,
     additions: Sequence[Addition],
     after: Mapping[str, Stored],
-    sealer: Sealer,
     folded: Callable[[Stored], Tournament],
 ) -> None:
-    """The rows of these requests, which lead to these tournaments; where they end now is sealed."""
+    """The rows of these requests, which lead to these tournaments, with the seals of where they end now."""
     add_rows(connection, fact, [_fact_row(one.end, link) for one in additions for link in one.rows])
     beside = [{"ledger_id": one.end.id, **row._asdict()} for one in additions for row in one.beside]
     add_rows(connection, particulars, beside)
     add_rows(connection, request, [_request_row(one) for one in additions if one.asking.key is not None])
     for end in {one.end.id: one.end for one in additions}.values():
         values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
-        values["seal"] = sealer.seal(end.code, end.version, end.hash)
+        values["seal"] = end.seal
         values["progress"] = told_progress(after[end.code], folded)
         if any(may_change_outline(one.asking.facts) for one in additions if one.end.id == end.id):
             values |= asdict(outline(after[end.code].facts))

@@ -28,11 +28,12 @@ from ronda.store.database.tables import ledger
 from ronda.store.fold_cache import Folded
 from ronda.store.opening import open_store
 from ronda.store.particulars import by_version, whole_fact
-from ronda.store.projections import usual_projections
+from ronda.store.projections import USUAL
 from ronda.store.read_model import schema as five_tables
 from ronda.store.reading import Head, head, stored
 from ronda.store.reading import all_rows as rows_of
 from ronda.store.seal import Sealer
+from ronda.store.sealing import known_seal
 from ronda.store.summary import outline
 from ronda.store.values import Damaged, SchemaNewer, SealCode
 
@@ -134,10 +135,10 @@ def _bring_up(copy: Path, made: Path) -> None:
 
 def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
     """Every chain as it was written, and every end that was sealed here, or BadCopy. Then all ends are sealed."""
-    lines = connection.execute(select(ledger.c.code, ledger.c.seal)).all()
+    codes = connection.scalars(select(ledger.c.code)).all()
     facts = 0
     seals: list[SealCode] = []
-    for code, seal in lines:
+    for code in codes:
         if read_code(code) != code:
             raise BadCopy("foreign", copy)
         end = _sound_head(connection, code, copy)
@@ -146,12 +147,12 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
         if wrong or not rows:
             version = wrong[0].version if wrong else 1
             raise BadCopy("damaged", copy, tournament=code, version=version)
-        seals.append(sealer.known(seal, end.code, end.version, end.hash))
+        seals.append(known_seal(connection, sealer, end).state)
         if seals[-1] == "broken":
             raise BadCopy("seal", copy, tournament=code, version=end.version)
         _write_line(connection, end, rows, sealer)
         facts += len(rows)
-    return Restored(len(lines), facts, elsewhere=seals.count("other_key"), unsealed=seals.count("unsealed"))
+    return Restored(len(codes), facts, elsewhere=seals.count("other_key"), unsealed=seals.count("unsealed"))
 
 
 def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], sealer: Sealer) -> None:
@@ -197,5 +198,5 @@ def project_all(connection: Connection) -> None:
         end = head(connection, code)
         assert end is not None
         found = stored(connection, end, None)
-        for project in usual_projections():
+        for project in USUAL:
             project(connection, None, found, folded)

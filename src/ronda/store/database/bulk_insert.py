@@ -7,7 +7,6 @@ from functools import cache
 
 import msgspec
 from sqlalchemy import Connection, Insert, Table, TextClause, insert, text
-from sqlalchemy.dialects import postgresql
 
 
 def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
@@ -29,6 +28,8 @@ def _plain(table: Table) -> Insert:
 @cache
 def _from_json(table: Table, columns: tuple[str, ...]) -> TextClause:
     """PostgreSQL's driver sends a statement for each row, and is slow with arrays; this is one text for all."""
+    from sqlalchemy.dialects import postgresql  # takes a while to import, and SQLite does not need it
+
     types = {name: table.c[name].type.compile(postgresql.dialect()) for name in columns}  # type: ignore[no-untyped-call]
     named = ", ".join(f'"{name}"' for name in columns)
     typed = ", ".join(f'"{name}" {kind}' for name, kind in types.items())

@@ -13,8 +13,10 @@ from ronda.store.chain import ERASED, Link, content_hash
 from ronda.store.database.bulk_insert import add_rows
 from ronda.store.database.tables import fact, ledger, note, particulars, request
 from ronda.store.particulars import asked_text
+from ronda.store.reading import Head
 from ronda.store.salvage.facts import Saved
 from ronda.store.seal import Sealer
+from ronda.store.sealing import seal_after
 from ronda.store.summary import outline
 
 
@@ -28,7 +30,8 @@ def write_saved(connection: Connection, saved: Saved, sealer: Sealer) -> None:
     last = saved.rows[-1]
     row = dict(code=saved.code, version=last.version, hash=last.hash, created_at=saved.rows[0].at, updated_at=last.at)
     row |= asdict(outline(saved.facts))
-    row["seal"] = sealer.seal(saved.code, last.version, last.hash)
+    nothing, end = Head(0, saved.code, 0, "", last.at), Head(0, saved.code, last.version, last.hash, last.at)
+    row["seal"] = seal_after(connection, sealer, nothing, end)
     number = connection.execute(insert(ledger).values(row).returning(ledger.c.id)).scalar_one()
     add_rows(connection, fact, [{"ledger_id": number, **asdict(link)} for link in saved.rows])
     add_rows(connection, particulars, [{"ledger_id": number, **one._asdict()} for one in saved.beside])
