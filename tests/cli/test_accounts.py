@@ -77,3 +77,14 @@ def test_an_event_is_handed_over(desk: Desk, db: Path) -> None:
 def test_what_cannot_be(desk: Desk, words: tuple[str, ...]) -> None:
     told(desk, "add", "Club")
     assert desk("accounts", *words).status in (1, 2)
+
+
+def test_a_link_that_signs_in_once(desk: Desk) -> None:
+    """For the owner of the server, or for an account."""
+    desk("accounts", "add", "Club Norte")
+    for words, name in (((), ""), (("club norte",), "Club Norte")):
+        found = told(desk, "link", *words, "--address", "https://ronda.example.org/")
+        assert found["name"] == name
+        assert found["link"].startswith("https://ronda.example.org/here/")
+    assert "10 minutes: /here/" in desk("accounts", "link").out
+    assert desk("accounts", "link", "nobody").status == 2

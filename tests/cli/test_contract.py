@@ -116,22 +116,22 @@ def test_standings_after_a_round(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "article"),
+    ("words", "status", "code", "article"),
     [
-        (("result", "a.json", 2, 1, "6-1"), "score_too_high", "R2.3"),
-        (("result", "a.json", 2, 1, "5-5"), "both_at_maximum", "R2.3"),
-        (("result", "a.json", 2, 1, "2½-1"), "result_unreadable", "R2.3"),
-        (("result", "a.json", 9, 1, "5-1"), "unknown_round", "S4"),
-        (("result", "a.json", 2, 9, "5-1"), "unknown_table", "S4"),
+        (("result", "a.json", 2, 1, "6-1"), 1, "score_too_high", "R2.3"),
+        (("result", "a.json", 2, 1, "5-5"), 1, "both_at_maximum", "R2.3"),
+        (("result", "a.json", 2, 1, "2½-1"), 1, "result_unreadable", "R2.3"),
+        (("result", "a.json", 9, 1, "5-1"), 2, "unknown_round", "S4"),
+        (("result", "a.json", 2, 9, "5-1"), 2, "unknown_table", "S4"),
     ],
 )
 def test_refusals_name_the_article_and_change_nothing(
-    desk: Desk, words: tuple[object, ...], code: str, article: str
+    desk: Desk, words: tuple[object, ...], status: int, code: str, article: str
 ) -> None:
     path = desk.write("a.json", rulebook_event())
     before = path.read_bytes()
     answer = desk(*words, "--json")
-    assert answer.status == 1
+    assert answer.status == status
     error = answer.value["error"]
     assert (error["code"], error["article"]) == (code, article)
     assert error["message"]

@@ -44,7 +44,7 @@ def test_somebody_is_removed_and_the_places_stay(desk: Desk, target: str) -> Non
     preview = desk("forget", code, "Zelda", "--json")
     assert (preview.status, preview.value["would_remove"][0]["name"]) == (1, "Zelda Quirk")
     assert desk("standings", code, "--json").value == before
-    done = desk("forget", code, "Zelda", "--yes", "--json")
+    done = desk("forget", code, "Zelda Quirk", "--yes", "--json")
     assert (done.status, done.value["removed"]) == (0, [1])
     after = desk("standings", code, "--json").value
     told = [{**row, "name": "", "label": ""} for row in after["rows"]]
@@ -84,7 +84,7 @@ def test_free_texts_go_if_one_says_so(desk: Desk) -> None:
     value["rounds"][0]["approved"] = {"by": "Dora", "reason": "Zelda is late"}
     desk.write("event.json", value)
     assert "Zelda is late" in desk("forget", code, "Zelda").out
-    assert desk("forget", code, "Zelda", "--yes", "--texts").status == 0
+    assert desk("forget", code, "Zelda Quirk", "--yes", "--texts").status == 0
     assert json.loads(Path(code).read_text("utf-8"))["rounds"][0]["approved"] == {"by": "Dora", "reason": "–"}
 
 

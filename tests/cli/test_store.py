@@ -124,6 +124,7 @@ def test_an_exported_event_goes_on_elsewhere(desk: Desk) -> None:
     play(desk, code, 2)
     desk("result", code, 1, 1, "1-4", "--yes")
     desk("export", code, "--to", "json", "--out", "a.json")
+    desk.path("other").mkdir()
     elsewhere = ("--db", desk.path("other") / "b.db")
     answer = desk("import", "a.json", "--store", *elsewhere, "--json")
     assert answer.status == 0

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from importlib import import_module
 
 from ronda.cli.arguments import Helped, ParsedCommand, WrongUsage, parse
-from ronda.cli.errors import WAYS, Misused, Refused
+from ronda.cli.errors import WAYS, Misused, Refused, not_understood
 from ronda.cli.event_file import UnreadableFile
 from ronda.cli.output import Output
 from ronda.core.values import replace
@@ -62,7 +62,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
         named = replace(output.speaker, names=trouble.names)
         way = [named.say(f"way.{refusal.code}")] if refusal.code in WAYS else []
         output.fail(refusal.code, refusal.article, " ".join([named.verdict("refusal", refusal), *way]))
-        return REFUSED
+        return MISUSED if not_understood(refusal) else REFUSED
     except UnreadableFile as unreadable:
         output.fail(unreadable.trouble.code, "", _place(unreadable, output))
         return MISUSED

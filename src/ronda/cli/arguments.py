@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ronda import __version__
 from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command, is_option
+from ronda.cli.errors import nearest
 from ronda.core.values import Frozen
 from ronda.texts import Speaker
 from ronda.texts.catalogue import catalogue
@@ -59,10 +60,16 @@ def parse(argv: Sequence[str], speaker: Speaker) -> ParsedCommand | Helped:
         return Helped(overview(speaker))
     name = words.pop(0)
     if name not in COMMANDS:
-        raise WrongUsage(speaker.say("say.unknown_command", found=name, known=", ".join(COMMANDS)))
+        raise WrongUsage(_no_command(name, speaker))
     if "--help" in words or "-h" in words:
         return Helped(command_help(name, speaker))
     return ParsedCommand(COMMANDS[name], _parsed(name, [*leading, *words], speaker))
+
+
+def _no_command(name: str, speaker: Speaker) -> str:
+    near = nearest(name, COMMANDS)
+    told = speaker.say("say.unknown_command", found=name)
+    return f"{told} {speaker.say('say.did_you_mean', meant=near)}" if near else f"{told} {speaker.say('help.more')}"
 
 
 def _parsed(name: str, words: list[str], speaker: Speaker) -> Namespace:

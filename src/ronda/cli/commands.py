@@ -375,7 +375,7 @@ _PRIVACY = {
 }
 
 _STORED = {  # only on the code of a stored tournament
-    "list": Command("store_commands:list_", (Arg("--all", action="store_true"), _DB)),
+    "list": Command("list_events:list_", (Arg("--all", action="store_true"), _DB)),
     "publish": Command("rounds:publish", (_TOURNAMENT, _APPROVE, _YES, _DB)),
     "swap": Command(
         "rounds:swap",
@@ -401,6 +401,7 @@ _STORED = {  # only on the code of a stored tournament
 _DATABASE = {
     "backup": Command("store_commands:backup", (_OUT, Arg("--portable", action="store_true"), _DB)),
     "restore": Command("store_commands:restore", (Arg("file", metavar="FILE"), _FORCE, _DB)),
+    "seal": Command("seal:seal", (Arg("--anew", action="store_true"), _DB)),
     "rebuild": Command("store_commands:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
 }
 
@@ -462,7 +463,7 @@ _ACCOUNTS = {
                 metavar="ACTION",
                 nargs="?",
                 default="list",
-                choices=("list", "add", "limits", "suspend", "restore", "password", "give"),
+                choices=("list", "add", "limits", "suspend", "restore", "password", "give", "link"),
             ),
             Arg("name", metavar="NAME", nargs="?", default=""),
             Arg("code", metavar="CODE", nargs="?", default=""),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ronda.core.text_rules import hidden_text
@@ -12,14 +12,32 @@ from ronda.formats.strict_json.shape import MOST_SEED
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(
     (
-        *("appeals_open", "approval_needed", "confirm_correction", "confirm_first", "conflict", "no_round_exists"),
+        *(
+            "appeals_open",
+            "approval_needed",
+            "confirm_correction",
+            "confirm_first",
+            "conflict",
+            "has_left",
+            "no_round_exists",
+        ),
         "score_needs_confirmation",
     )
 )
+# Refusals that are not about a rule: something was named that is not there, or cannot be read. So is what is unknown,
+# but for what may have been there: a penalty that was lifted, an appeal that was decided.
+_NOT_UNDERSTOOD = frozenset(("bad_option", "bad_particular", "tiebreak_modifier", "tiebreak_unknown"))
+_NO_LONGER = frozenset(("unknown_appeal", "unknown_penalty"))
+
+
+def not_understood(refusal: Refusal) -> bool:
+    """Whether what was named is not there, or cannot be read (status 2); else a rule forbids it (status 1)."""
+    code = refusal.code
+    return code in _NOT_UNDERSTOOD or (code.startswith("unknown_") and code not in _NO_LONGER)
 
 
 class Refused(Exception):
-    """A rule forbids it: exit status 1. `names` are those of the players it speaks of."""
+    """The desk refuses it: exit status 1, or 2 (`not_understood`). `names` are those of the players it speaks of."""
 
     def __init__(self, refusal: Refusal, names: Mapping[int, str] | None = None) -> None:
         super().__init__(refusal.code)
@@ -36,6 +54,20 @@ class Misused(Exception):
         self.key = key
         self.facts = facts
         self.ways: list[tuple[str, Mapping[str, Any]]] = []
+
+    def meant(self, found: str, known: Iterable[str]) -> Misused:
+        """With the name that was perhaps meant."""
+        near = nearest(found, known)
+        if near:
+            self.ways.append(("say.did_you_mean", {"meant": near}))
+        return self
+
+
+def nearest(found: str, known: Iterable[str]) -> str:
+    """The name that was perhaps meant; nothing if none is near."""
+    from difflib import get_close_matches  # only who mistypes needs it
+
+    return next(iter(get_close_matches(found.casefold(), list(known), n=1)), "")
 
 
 def seen_only(text: str, *more: str) -> str:

@@ -14,7 +14,7 @@ from ronda.cli.kept_event import actor as actor
 from ronda.cli.kept_event import names_of as names_of
 from ronda.cli.output import Output
 from ronda.core.model import Player, Tournament
-from ronda.desk.actions import Body, Request
+from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import kind_of
 from ronda.ledgers.file import FileLedger
@@ -25,15 +25,16 @@ if TYPE_CHECKING:  # a database takes a while to import, and files do not need o
 
 
 class FileEvent(KeptEvent, frozen=True):
-    """What may be done when is the same as in the store, but nothing needs a second word: whoever has a copy of the
+    """What may be done when is the same as in the store, but no phase needs a second word: whoever has a copy of the
     file has the way back."""
 
     def act(self, name: str, body: Body = NOTHING, *, confirmed: bool = False, seen_at: int | None = None) -> Self:
         with told(Path(self.code)):
             return KeptEvent.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
 
-    def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:  # noqa: ARG002
-        return KeptEvent._request(self, name, body, confirmed=True, seen_at=seen_at)
+    def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:
+        sure = confirmed or not ACTIONS[name].question_name
+        return KeptEvent._request(self, name, body, confirmed=sure, seen_at=seen_at)
 
 
 def load(values: Namespace, output: Output) -> KeptEvent:
@@ -95,13 +96,34 @@ def _with_id(player: Player, label: Label) -> str:
 
 def find_player(tournament: Tournament, wish: str) -> Player:
     """The player with that id (`7`, `#7`), with that name as it is told, or the only one whose name begins so."""
-    by_id = {str(player.id): player for player in tournament.players}
-    if wish.removeprefix("#") in by_id:
-        return by_id[wish.removeprefix("#")]
+    return _only(tournament, wish, _named(tournament, wish) or _called(tournament, wish, whole=False))
+
+
+def find_surely(tournament: Tournament, wish: str, output: Output) -> Player:
+    """The same for what is hard to take back: the beginning of a name is not enough, unless somebody at a terminal says
+    that it is who was meant."""
+    found = find_player(tournament, wish)
+    if found in _named(tournament, wish):
+        return found
+    told = _with_id(found, labels(tournament)[found.id])
+    if output.agreed("say.is_meant", player=told):
+        return found
+    raise Misused("whole_name", wish=wish, names=[told])
+
+
+def _named(tournament: Tournament, wish: str) -> list[Player]:
+    """By the id, or by the whole name."""
+    by_id = [player for player in tournament.players if wish.removeprefix("#") == str(player.id)]
+    if by_id:
+        return by_id
     called = labels(tournament)
     found = [player for player in tournament.players if folded(str(called[player.id])) == folded(wish)]
-    found = found or _called(tournament, wish, whole=True) or _called(tournament, wish, whole=False)
+    return found or _called(tournament, wish, whole=True)
+
+
+def _only(tournament: Tournament, wish: str, found: list[Player]) -> Player:
     if len(found) != 1:
+        called = labels(tournament)
         told = [_with_id(player, called[player.id]) for player in found[:10]]
         raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=told)
     return found[0]

@@ -115,6 +115,7 @@ def _replay_value(code: str, again: Replayed, found: Verified, *, holds: bool, o
         "redacted": list(again.redacted),
         "problems": [{"code": p.code, "version": p.version, "text": _problem(p, output)} for p in found.problems],
         "seal": found.seal,
+        "sealed": found.sealed,
         "head": head_text(found.version, found.hash),
     }
 
@@ -138,6 +139,6 @@ def _tell_replay(
     if noted is not None and not any(problem.code.startswith("noted") for problem in found.problems):
         output.line(output.say("say.noted_holds", version=noted[0], n=found.version - noted[0]))
     if found.seal != "broken":
-        output.line(output.say(f"seal.{found.seal}", version=found.version))
+        output.line(output.say(f"seal.{found.seal}", version=found.version, sealed=found.sealed))
     output.line(output.say("say.replay_holds" if holds else "say.replay_differs", code=code, n=again.versions))
     output.line(output.say("say.head", head=head_text(found.version, found.hash, SHOWN_DIGITS)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace as Namespace
@@ -94,7 +94,7 @@ def chosen_preset(system_name: str, name: str | None) -> Preset | None:
     found = find_preset(system_name, name)
     if found is None:
         known = ", ".join(one.id for one in presets(system_name)) or "–"
-        raise Misused("unknown_preset", found=name, known=known)
+        raise Misused("unknown_preset", found=name, known=known).meant(name, known.split(", "))
     return found
 
 
@@ -121,7 +121,8 @@ def new(values: Namespace, output: Output) -> int:
         players = understood.players
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     preset = chosen_preset(values.system, values.preset)
-    options = {**(preset_options(preset) if preset else {}), **options_of(values.system, values.option)}
+    given = options_of(values.system, values.option, players)
+    options = {**(preset_options(preset) if preset else {}), **given}
     tournament = made(values.system, values.name, options, seed, players)
     begun: list[Created | Entered] = [Created(tournament.setup), *map(Entered, tournament.players)]
     facts: list[Fact] = list(begun)
@@ -148,25 +149,37 @@ def players_of(path: Path, encoding: str | None) -> Understood:
         raise UnreadableFile(path, trouble) from None
 
 
-def options_of(system_name: str, words: Iterable[str]) -> dict[str, OptionValue]:
-    """`k=v` words as options."""
+def options_of(system_name: str, words: Iterable[str], players: Sequence[Player] = ()) -> dict[str, OptionValue]:
+    """`k=v` words as options, for an event of these players."""
     rules = known_system(system_name)
     known = {option.name: option for option in rules.options}
     options: dict[str, OptionValue] = {}
     for word in words:
         name, equals, text = word.partition("=")
-        if not equals or name not in known:
-            raise Misused("unknown_option", found=word, known=", ".join(known))
+        if name not in known:
+            raise Misused("unknown_option", found=name, known=", ".join(known)).meant(name, known)
+        if not equals:
+            raise Misused("option_without_value", found=word)
         try:
             options[name] = read_option(known[name], text)
         except ValueError:
-            raise Misused("bad_option", option=name, found=text, expected=expected(known[name])) from None
+            possible = _possible(rules, known[name], players)
+            raise Misused("bad_option", option=name, found=text, expected=possible) from None
     return options
+
+
+def _possible(rules: System, option: Option, players: Sequence[Player]) -> str:
+    """What the option may be; of the number of rounds, with these players."""
+    if option.kind == "int" and option.high is not None:
+        for finding in rules.validate(Setup(rules.id, "", {option.name: option.high}), players):
+            if finding.code == "rounds_out_of_bounds":
+                return f"{finding.facts['least']}…{finding.facts['most']}"
+    return expected(option)
 
 
 def known_system(name: str) -> System:
     if not registry.known(name):
-        raise Misused("unknown_system", found=name, known=", ".join(names()))
+        raise Misused("unknown_system", found=name, known=", ".join(names())).meant(name, names())
     return system(name)
 
 

@@ -90,6 +90,15 @@ class Output:
         """Something on the side: progress, warnings."""
         print(visible_text(text), file=sys.stderr)
 
+    def agreed(self, key: str, /, **facts: Any) -> bool:
+        """Whether somebody at a terminal says yes; where there is none, nobody does."""
+        if self.json or not sys.stdin.isatty():
+            return False
+        yes, no = self.say("label.yes"), self.say("label.no")
+        print(f"{visible_text(self.say(key, **facts))} ({yes}/{no}) ", end="", file=sys.stderr, flush=True)
+        answer = sys.stdin.readline().strip().casefold()
+        return bool(answer) and yes.casefold().startswith(answer)
+
     def fail(self, code: str, article: str, message: str) -> None:
         if self.json:
             self.data({"error": {"code": code, "article": article, "message": message}})

@@ -6,7 +6,7 @@ from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused
-from ronda.cli.event import find_player, load
+from ronda.cli.event import find_player, find_surely, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
 from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Lift, Penalise
@@ -23,7 +23,7 @@ def penalise(values: Namespace, output: Output) -> int:
     """A penalty, or a judge's note."""
     event = load(values, output)
     body = Penalise(
-        find_player(event.tournament, values.player).id,
+        find_surely(event.tournament, values.player, output).id,
         values.kind,
         round=values.round,
         table=values.table,

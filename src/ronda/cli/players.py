@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace as Namespace
 
-from ronda.cli.event import KeptEvent, find_player, load
+from ronda.cli.event import KeptEvent, find_player, find_surely, load
 from ronda.cli.output import Output
 from ronda.desk.actions.bodies import ByeWish, OnePlayer, PlayerFields
 
@@ -48,7 +48,9 @@ def bye(values: Namespace, output: Output) -> int:
 
 def _moved(name: str, key: str, values: Namespace, output: Output) -> int:
     event = load(values, output)
-    player = find_player(event.tournament, values.player).id
+    wish = values.player
+    leaves = name == "leave"  # who comes back by mistake leaves again
+    player = (find_surely(event.tournament, wish, output) if leaves else find_player(event.tournament, wish)).id
     return _tell(event.act(name, OnePlayer(player), confirmed=values.yes), player, key, output)
 
 

@@ -9,7 +9,7 @@ from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event import FileEvent, find_player, names_of
+from ronda.cli.event import FileEvent, find_player, find_surely, names_of
 from ronda.cli.event import load_any as load_file_or_stored
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
@@ -82,7 +82,7 @@ def forget(values: Namespace, output: Output) -> int:
     --yes."""
     place = load_file_or_stored(values, output)
     facts = place.facts
-    players = _meant(place, values)
+    players = _meant(place, values, output)
     people = [one for one in _people(facts, place.tournament) if one.id in players]
     told = mentions(facts, people)
     rounds = sorted({mention.round for mention in told if mention.named}) if values.texts else []
@@ -109,7 +109,7 @@ def _version(place: Any) -> dict[str, Any]:
     return {"version": place.stored.version} if isinstance(place, StoredEvent) else {}
 
 
-def _meant(place: FileEvent | StoredEvent, values: Namespace) -> Collection[int]:
+def _meant(place: FileEvent | StoredEvent, values: Namespace, output: Output) -> Collection[int]:
     """The numbers of those who are meant; of one who is only in the log still, since the entry was undone, as well."""
     if sum((values.player is not None, values.all, values.due)) != 1:
         raise Misused("forget_whom")
@@ -120,7 +120,9 @@ def _meant(place: FileEvent | StoredEvent, values: Namespace) -> Collection[int]
     number = values.player.removeprefix("#")
     if number.isascii() and number.isdecimal() and int(number) in people_in(place.facts):
         return {int(number)}
-    return {find_player(place.tournament, values.player).id}
+    if not values.yes:  # nothing is removed yet
+        return {find_player(place.tournament, values.player).id}
+    return {find_surely(place.tournament, values.player, output).id}
 
 
 def _check_due(place: FileEvent | StoredEvent, values: Namespace) -> None:

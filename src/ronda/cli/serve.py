@@ -73,6 +73,9 @@ def serve(values: Namespace, output: Output) -> int:
     settings = _known(settings, bound.getsockname()[1])
     place = settings.address or f"http://{_bracketed(values.host)}:{settings.port}"
     link = f"{place}/here/{settings.link}" if settings.link else ""
+    elsewhere = store.sealed_elsewhere()
+    if elsewhere:
+        output.note(output.say("say.seals.other_key", n=elsewhere, file=str(store.key_file)))
     fitting = room(descriptors())
     if fitting < CONNECTIONS:
         output.note(output.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
@@ -112,6 +115,8 @@ def _check(values: Namespace, url: str) -> None:
     reached = ServerSettings(url, values.host, 0, _address(values.address), behind_proxy=let_in)
     if values.trust_local and reached.hall:
         raise Misused("trust_local_alone")
+    if let_in and not values.address:
+        raise Misused("proxy_needs_address")
     with told(url):
         sqlite = database_url(url).get_backend_name() == "sqlite"
     if values.workers > 1 and sqlite:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -25,8 +26,7 @@ from ronda.store import (
     open_store,
     read_code,
 )
-from ronda.store.backup.ways_out import damage_told
-from ronda.store.database.location import database_url
+from ronda.store.database.location import VARIABLE, database_url
 
 
 class StoredEvent(KeptEvent, frozen=True):
@@ -106,6 +106,8 @@ def _misused(trouble: StoreTrouble, url: str) -> Misused:
 
 
 def _damaged(damage: Damage, url: str) -> Misused:
+    from ronda.store.backup.ways_out import damage_told  # seldom needed
+
     (key, facts), *ways = damage_told(damage, url)
     found = Misused(key.removeprefix("say."), **facts)
     found.ways.extend(ways)
@@ -118,7 +120,16 @@ def _folder(url: str) -> str:
 
 
 def url_of(values: Namespace) -> str:
-    return values.db or default_url()
+    """The database that is named, or the usual one. A folder that does not exist was mistyped: only the usual one is
+    made."""
+    named = values.db or os.environ.get(VARIABLE, "").strip()
+    if not named:
+        return default_url()
+    with told(named):
+        address = database_url(named)
+    if address.get_backend_name() == "sqlite" and not (folder := Path(address.database or "").parent).is_dir():
+        raise Misused("no_such_folder", folder=str(folder), file=named)
+    return named
 
 
 def is_there(url: str) -> bool:
