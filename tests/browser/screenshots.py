@@ -72,6 +72,7 @@ def take(browser: Browser, target: Path) -> list[Path]:
             phone.goto(f"/join/{code}?phone=true&who=1")
             shoot(phone, "join")
             phone.locator("#found form button").first.click()
+            hall.type_word(phone, f"/api/events/{code}/joining")
             phone.wait_for_url(re.compile(r"/p/"))
             shoot(phone, "phone")
             director.emulate_media(color_scheme="dark")

@@ -87,6 +87,7 @@ def test_a_festival_of_three_and_a_season_over_it(hall: Hall) -> None:
     phone.fill("#who", "Bo Ek")
     phone.keyboard.press("Enter")
     phone.get_by_role("button", name="This is me").first.click()
+    hall.type_word(phone, f"/api/collections/{festival}/hall-word")
     expect(phone.locator('a[href^="/p/"]')).to_have_count(3)
 
     # all three are played at once; the wall goes from one to the next

@@ -169,6 +169,13 @@ LOOK = """() => [...document.querySelectorAll('.panel:not([hidden]) .rows')].fla
 })"""
 
 
+# How many sizes the names of a list have, apart from those of more than 20 letters and their partners.
+SIZES = """(panel) => new Set([...panel.querySelectorAll('.who, .side > span')]
+  .map((side) => (side.matches('.who') ? [side] : [...side.children]))
+  .filter((names) => names.every((name) => [...name.querySelector('bdi').textContent].length <= 20)).flat()
+  .map((name) => getComputedStyle(name).fontSize)).size"""
+
+
 @pytest.mark.parametrize(("system", "players"), [("redemption", 2), ("chess", 6), ("domino", 24), ("domino", 80)])
 def test_a_pair_never_breaks_and_columns_fill_the_width(hall: Hall, events: Events, system: str, players: int) -> None:
     code = events.make(system, players)
@@ -181,6 +188,8 @@ def test_a_pair_never_breaks_and_columns_fill_the_width(hall: Hall, events: Even
             wall.goto(f"/wall/{code}?view={scene}")
             wall.evaluate("document.fonts.ready")
             settles(wall, LOOK, [], (scene, width, height))
+            for panel in wall.locator(".panel:visible").all():
+                assert panel.evaluate(SIZES) <= 1, (scene, width, height)
 
 
 def test_everybody_of_400_finds_the_own_table_within_20_seconds(hall: Hall, events: Events) -> None:
@@ -211,6 +220,22 @@ def test_everybody_of_400_finds_the_own_table_within_20_seconds(hall: Hall, even
     settles(wall, "document.querySelector('.panel').perPage", 50, "200 tables are four pages")
     settles(wall, LOOK, [])
     assert width_overflow(wall) <= 0
+
+
+def test_the_names_of_200_have_one_size(hall: Hall, events: Events) -> None:
+    names = [f"{first} {last[:4]}" for last in LAST for first in (*FIRST, "Uwe", "Vera", "Mara", "Wim", "Zoe")][:200]
+    setup = Setup("chess", "Copa del Faro", {"rounds": ROUNDS}, 1)
+    players = [Player(n, name, rating=3000 - n) for n, name in enumerate(names, start=1)]
+    code = events.store.create([Created(setup), *map(Entered, players)], actor="test").code
+    events.publish(code)
+    wall = hall.person(PROJECTOR)
+    for size in ((1280, 720), PROJECTOR):
+        wall.set_viewport_size({"width": size[0], "height": size[1]})
+        wall.goto(f"/wall/{code}")
+        wall.evaluate("document.fonts.ready")
+        settles(wall, LOOK, [], size)
+        assert wall.locator(".panel").evaluate(SIZES) == 1, size
+        assert wall.locator(".rows").evaluate("list => parseFloat(list.style.fontSize)") >= 0.016 * size[0], size
 
 
 def test_on_a_screen_of_4k_everything_is_twice_as_large(hall: Hall, events: Events) -> None:
@@ -344,10 +369,27 @@ def test_what_happens_is_said_aloud_only_where_it_is_wanted(hall: Hall, events: 
     expect(wall.locator(".announce")).to_have_text("Table 3 to the desk, please")
 
 
+# The names that another phone has, each with the lines that it takes: those that do not look like the free ones.
+TAKEN = """() => {
+  const all = [...document.querySelectorAll('.found button')];
+  const look = (button) => getComputedStyle(button).backgroundColor;
+  return all.filter((button) => look(button) !== look(all.at(-1))).map((button) => {
+    const name = button.querySelector('.called'), { lineHeight } = getComputedStyle(name);
+    return [name.textContent, Math.round(name.getBoundingClientRect().height / parseFloat(lineHeight))];
+  });
+}"""
+
+
 def test_a_phone_calls_the_arbiter_hears_announcements_and_reports_with_its_thumb(hall: Hall, events: Events) -> None:
     code = events.make("melee", 8)
     events.publish(code)
     director, phone = hall.director(), hall.phone(code, "Camilo")
+    other = hall.person(PHONE)
+    for language in ("de", "fr", "es"):
+        other.goto(f"/join/{code}?phone=true&who=almendro&lang={language}")
+        settles(other, TAKEN, [["Camilo Almendro 3", 1]], language)
+        assert width_overflow(other) <= 0
+    assert not faults(other)
     director.goto(f"/e/{code}")
     phone.get_by_role("button", name="Call the arbiter").click()
     expect(phone.get_by_text("The arbiter knows")).to_be_visible()

@@ -100,6 +100,19 @@ test("the tables that are missing, in order; not what is on its way", () => {
   assert.deepEqual(ronda.missingTables(tables, queue), [2, 10]);
 });
 
+test("from one missing table to the next", () => {
+  assert.equal(ronda.nextOf([2, 5, 9], 0), 2);
+  assert.equal(ronda.nextOf([2, 5, 9], 5), 9);
+  assert.equal(ronda.nextOf([2, 5, 9], 9), 2, "and around");
+  assert.equal(ronda.nextOf([], 3), undefined);
+});
+
+test("a field for one key takes no second digit", () => {
+  for (const text of ["", "1", "0-1", "½-½", "0.5-0.5", "1/2", "+--"]) assert.deepEqual(ronda.oneKey(text), { own: text, more: "" });
+  assert.deepEqual(ronda.oneKey("11"), { own: "1", more: "1" });
+  assert.deepEqual(ronda.oneKey("11211"), { own: "1", more: "1211" });
+});
+
 test("an answer that was overtaken takes nothing back", () => {
   const first = ronda.knownTables(new Map(), { version: 3, tables: { 1: { result: "" }, 2: { result: "" } } }, true);
   const later = ronda.knownTables(first, { version: 5, tables: { 2: { result: "5-3" } } }, false);
@@ -163,7 +176,6 @@ test("rows of the wall: how wide, how many columns, how large", () => {
   assert.equal(ronda.quantile([5, 1, 9, 3], 0.5), 3);
   assert.equal(ronda.quantile([10, 9], 1), 10, "by number, not by letter");
   assert.equal(ronda.quantile([], 0.9), 0);
-  assert.equal(ronda.lettersOf([8, 9, 40]), 9, "one long name makes nobody else small");
 });
 
 const SCREEN = { width: 1840, height: 830, gap: 30, high: 1.28, largest: 110 };

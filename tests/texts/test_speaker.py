@@ -362,7 +362,9 @@ def test_unreadable_input() -> None:
     speaker = Speaker("en", NAMES, strict=True)
     facts = {"code": "score_too_high", "article": "R2.3", "facts": {"text": "9-0", "most": 5}}
     told = speaker.verdict("unreadable", Unreadable("bad_result", facts))
-    assert told == "“9-0” is not possible: a game ends when somebody has 5."
+    assert told == (
+        "“9-0” is not possible: a game ends when somebody has 5. Correct the result, or the options of the file."
+    )
     ended = Unreadable("not_json", {"expected": "comma", "found": ""})
     assert speaker.verdict("unreadable", ended) == "This is not JSON: the text ends where a comma should be."
     wrong = Unreadable("wrong_type", {"expected": "object", "found": "list"})
@@ -408,14 +410,16 @@ def test_plural_forms() -> None:
 
 
 def test_each_number_of_a_text_has_its_own_form() -> None:
-    def seen(tongue: str, players: int, tables: int, byes: int) -> str:
-        return Speaker(tongue, strict=True).say("web.desk.would_be", players=players, tables=tables, byes=byes)
+    def seen(tongue: str, groups: int, players: int, most: int) -> str:
+        facts = {"groups": groups, "players": players, "most": most}
+        return Speaker(tongue, strict=True).say("refusal.groups_too_small", **facts)
 
-    assert seen("en", 3, 1, 1) == "3 players → 1 table, 1 bye"
-    assert seen("en", 21, 10, 0) == "21 players → 10 tables, 0 byes"
-    assert seen("en", 1, 0, 1) == "1 player → 0 tables, 1 bye"
-    assert seen("fr", 0, 0, 0).startswith("0 joueur →")
-    assert seen("tr", 1, 0, 1).startswith("1 oyuncu →")
+    assert seen("en", 3, 7, 1).startswith("With 3 groups for 7 entrants ")
+    assert seen("en", 3, 7, 1).endswith(" At most 1 group.")
+    assert seen("en", 1, 1, 0).startswith("With 1 group for 1 entrant ")
+    assert seen("en", 1, 1, 0).endswith(" At most 0 groups.")
+    assert seen("fr", 1, 1, 0).endswith("Au plus 0 groupe.")
+    assert seen("tr", 1, 1, 1).endswith("En çok 1 grup.")
     speaker = Speaker("de", strict=True)
     assert speaker.say("refusal.rounds_already_made", made=1, rounds=0).startswith("Es ist schon 1 Runde ausgelost")
     assert speaker.say("refusal.rounds_already_made", made=2, rounds=1).startswith("Es sind schon 2 Runden ausgelost")

@@ -29,6 +29,9 @@ PLURALS = {
 # Texts that were read: the number is never one (a limit of the program, a field too large for a plan), or it comes from
 # a file in which anything may stand.
 MORE_THAN_ONE = {
+    "web.desk.crowd.joined",
+    "web.desk.crowd.phone",
+    "web.desk.crowd.waiting",
     "web.rounds.worth",  # fields from 8 players on were studied
     "say.metrics_token_short",
     "advice.domino.variety",

@@ -287,6 +287,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "replay.": _of("replay.", replay.REMADE),
     "result.": _result_words,
     "seal.": _of("seal.", (seal for seal in SEALS if seal != "broken")),  # that one is a problem
+    "say.seals.": _of("say.seals.", SEALS),
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
     "tables.": _of("tables.", findings.SEEN),

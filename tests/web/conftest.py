@@ -22,6 +22,7 @@ from ronda.store.collections import read_collection
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer
+from ronda.web.hall_word import hall_word
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import ServerSettings
@@ -66,6 +67,13 @@ class Browser(TestClient[Any]):
         if "json" not in more and (data is None or isinstance(data, dict)):
             data = {**self._seen(str(url)), **(data or {})}
         return super().post(url, data=data, **more)
+
+    def scan(self, code: str, root: str = "") -> Any:
+        """The QR code of the hall."""
+        key = hall_word(self.served.state.runtime, code).key
+        answer = self.get(f"{root}/j/{code}/{key}", follow_redirects=False)
+        assert answer.status_code == 303
+        return answer
 
     def _seen(self, url: str) -> dict[str, str]:
         runtime: Runtime = self.served.state.runtime

@@ -7,7 +7,11 @@ from typing import Any
 
 import pytest
 
-from ronda.desk.actions import ACTIONS, PHONE
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import ACTIONS, PHONE, Request
+from ronda.desk.desk import Desk as DeskOfActions
+from ronda.desk.roles import Actor
+from ronda.store import Conflict
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import catalogue
@@ -149,6 +153,32 @@ def test_a_confirmation(desk: At) -> None:
     assert asked["version"] == 9
     version = post(desk, f"/events/{code}/discard?confirm=true")["version"]
     assert post(desk, f"/events/{code}/undo", If_Match=str(version))["phase"] == "playing"
+
+
+def test_nobody_is_asked_about_what_cannot_be(desk: At) -> None:
+    code = desk.make()
+    desk.publish(code)
+    post(desk, f"/events/{code}/result", {"round": 1, "table": 1, "result": "5-3"})
+    wrong = {"round": 1, "table": 1, "result": "9-9", "was": "5-3"}
+    assert post(desk, f"/events/{code}/result", wrong, 422)["error"]["code"] == "score_too_high"
+    asked = post(desk, f"/events/{code}/result", {**wrong, "result": "5-2"}, 409)
+    assert asked["error"]["code"] == "confirm_first"
+
+
+def test_a_name_of_somebody_who_left_is_asked_about(desk: At) -> None:
+    """In the API and at the desk alike: perhaps it is the same person."""
+    code = desk.make()
+    desk.publish(code)
+    name = get(desk, f"/events/{code}/players")["players"][0]["name"]
+    post(desk, f"/events/{code}/leave", {"player": 1})
+    asked = post(desk, f"/events/{code}/enter", {"name": name}, 409)
+    assert asked["error"]["code"] == "has_left"
+    page = desk.client.post(f"/e/{code}/do/enter", data={"name": name})
+    assert page.status_code == 409
+    assert "has left this event" in page.text
+    assert 'name="_confirm"' in page.text
+    count = asked["event"]["players"]
+    assert post(desk, f"/events/{code}/enter?confirm=true", {"name": name})["players"] == count + 1
 
 
 def test_a_request_with_a_key_counts_once(desk: At) -> None:
@@ -337,3 +367,31 @@ def test_penalties_and_prizes(desk: At) -> None:
     assert get(desk, f"{event}/standings")["rows"][0]["player"] == leader
     assert post(desk, f"{event}/prizes", {"prizes": []}, 422)["error"]["code"] == "prizes_frozen"
     post(desk, f"{event}/prizes", {"prizes": [], "by": "Dora", "reason": "no sponsor"})
+
+
+def test_versions_begin_with_one(desk: At) -> None:
+    """Before the first there is nothing that anybody could have seen."""
+    code = desk.make()
+    bodies = {"forget": {"player": 1}, "rename": {"name": "x"}}
+    for name in (*(one for one in ACTIONS if one not in PHONE), "forget-all"):
+        for version in ("0", '"0"'):
+            headers = {"If-Match": version}
+            sent = desk.client.post(
+                f"/api/events/{code}/{name}?confirm=true", headers=headers, json=bodies.get(name, {})
+            )
+            assert sent.status_code == 400, (name, sent.status_code)
+        form = desk.client.post(f"/e/{code}/do/{name}", data={"_version": "0"})
+        assert form.status_code == 428, (name, form.status_code)
+
+
+def test_the_desk_decides_on_nothing_before_the_first_version(desk: At) -> None:
+    code = desk.make()
+    owner = Actor("owner", "Dora")
+    for name, body in (
+        ("forget", ACTIONS["forget"].body(player=1)),
+        ("undo", ACTIONS["undo"].body()),
+        ("leave", ACTIONS["leave"].body(player=1)),
+    ):
+        request = Request(ACTIONS[name], body, owner, expected=0, confirmed=True)
+        answer = DeskOfActions(desk.runtime.store).act(code, request)
+        assert isinstance(answer, Conflict | Refusal), (name, answer)

@@ -234,7 +234,8 @@ def test_the_server_shows_its_link(tmp_path: Path) -> None:
         assert told["link"].startswith(f"{told['url']}/here/")
         assert get(told["link"]) in (200, 303)
         assert get(told["url"] + "/", **{"X-Real-IP": "127.0.0.1"}) == 401
-    with started("--db", str(tmp_path / "ronda.db"), "--behind-proxy", RONDA_PASSWORD="long enough") as (_, told):
+    words = ("--db", str(tmp_path / "ronda.db"), "--behind-proxy", "--address", "https://ronda.example.org")
+    with started(*words, RONDA_PASSWORD="long enough") as (_, told):
         assert told["hall"]
         assert "link" not in told
-        assert get(told["url"] + "/") == 401
+        assert get(f"http://127.0.0.1:{told['port']}/") == 401

@@ -1,18 +1,16 @@
-"""Of one client a few requests are worked on at once; nobody waits for somebody else's."""
+"""Turns: nobody waits for somebody else's flood, and no hall waits for nothing."""
 
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
-from litestar.exceptions import HTTPException
 
-from ronda.web.http.fair_queue import FULL, FairQueue, Turns
+from ronda.web.http.fair_queue import FairQueue
 from ronda.web.http.metrics import Observed
-from ronda.web.writer import MOST_WAITING
-from tests.waiting import GENEROUS
+from ronda.web.turns import AT_ONCE, RequestTurn, TooManyWait, Turns, without_turn
+from tests.waiting import GENEROUS, until_async
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.looping import run
@@ -26,92 +24,124 @@ def crowd_of(desk: At) -> FairQueue:
     return crowd
 
 
-def test_turns_are_taken_in_order() -> None:
+async def asked(turns: Turns, key: str, begun: list[str], worked: float = 0.05) -> None:
+    """One request, which takes one pass of the event loop, and is told to have taken so many seconds."""
+    await turns.take(key)
+    begun.append(key)
+    await asyncio.sleep(0)
+    turns.give_back(key, worked)
+
+
+async def passes(count: int) -> None:
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
+def test_a_hall_behind_one_address_is_served_without_pause() -> None:
+    """Counted in passes of the event loop: nobody waits while nobody else wants the processor."""
+
+    async def go() -> None:
+        turns, begun = Turns(), list[str]()
+        hall = [asyncio.create_task(asked(turns, "hall", begun)) for _ in range(500)]
+        await passes(1100)
+        assert len(begun) == 500
+        await asyncio.gather(*hall)
+        await until_async(lambda: not turns._lines, "nothing is left")
+
+    run(go())
+
+
+def test_nobody_waits_for_more_than_what_a_flood_had_begun() -> None:
+    async def go() -> None:
+        turns, begun = Turns(), list[str]()
+        flood = [asyncio.create_task(asked(turns, "flood", begun)) for _ in range(300)]
+        await passes(20)
+        for _ in range(5):
+            before = len(begun)
+            await asked(turns, "guest", begun)
+            since = begun[before:]
+            assert since.count("flood") <= AT_ONCE, since
+        for task in flood:
+            task.cancel()
+        await asyncio.gather(*flood, return_exceptions=True)
+        await until_async(lambda: not turns._lines, "nothing is left")
+
+    run(go())
+
+
+def test_who_asks_without_pause_has_a_share() -> None:
+    """Two of them: one after the other. And who works for long does not keep the other waiting for as long."""
+
+    async def go() -> None:
+        turns, begun = Turns(), list[str]()
+        both = [asyncio.create_task(asked(turns, key, begun, 0.0)) for key in ("a", "b") for _ in range(100)]
+        await asyncio.wait_for(asyncio.gather(*both), GENEROUS)
+        half = begun[20:120]
+        assert 30 <= half.count("a") <= 70, half
+        await turns.take("long")
+        await asyncio.wait_for(asyncio.gather(*(asked(turns, "a", begun, 0.001) for _ in range(3))), GENEROUS)
+        turns.give_back("long", 0.0)
+
+    run(go())
+
+
+def test_in_their_order_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ronda.web.turns.MOST_WAITING", 20)
+
     async def go() -> list[int]:
-        turns, order = Turns(at_once=1), []
+        turns, order = Turns(), list[int]()
 
         async def one(number: int) -> None:
             await turns.take("a")
             order.append(number)
-            await asyncio.sleep(0)
-            turns.give_back("a")
+            turns.give_back("a", 0.0)
 
-        await asyncio.gather(*(one(number) for number in range(20)))
-        assert not turns._lines, "nothing is left"
+        for _ in range(AT_ONCE):
+            await turns.take("a")
+        waiting = [asyncio.create_task(one(number)) for number in range(20)]
+        await passes(1)
+        with pytest.raises(TooManyWait):
+            await turns.take("a")
+        waiting[3].cancel()
+        for _ in range(AT_ONCE):
+            turns.give_back("a", 0.0)
+        await asyncio.gather(*waiting, return_exceptions=True)
+        await until_async(lambda: not turns._lines, "nothing is left")
         return order
 
-    assert run(go()) == list(range(20))
+    assert run(go()) == [n for n in range(20) if n != 3]
 
 
-def test_a_crowd_rests_as_long_as_it_works() -> None:
-    """Half of the time is for the others; where nobody waits, there is no rest."""
-
-    async def go() -> float:
-        turns = Turns(at_once=1)
-
-        async def one() -> None:
-            await turns.take("a")
-            await asyncio.sleep(0)  # so that the others wait
-            turns.give_back("a", worked=0.05)
-
-        begin = time.monotonic()
-        await asyncio.gather(*(one() for _ in range(6)))
-        assert not turns._lines
-        return time.monotonic() - begin
-
-    assert run(go()) >= 0.24, "five times as long as they are said to have worked"
-
-
-def test_another_client_does_not_wait() -> None:
+def test_a_turn_that_nobody_waited_for_any_more_is_given_back() -> None:
     async def go() -> None:
-        turns = Turns(at_once=2)
-        for _ in range(2):
+        turns = Turns()
+        for _ in range(AT_ONCE):
             await turns.take("a")
-        waiting = asyncio.create_task(turns.take("a"))
-        await asyncio.wait_for(turns.take("b"), GENEROUS)
-        assert turns.full("a")
-        assert not turns.full("b")
-        assert not waiting.done()
-        turns.give_back("a")
-        await asyncio.wait_for(waiting, GENEROUS)
-
-    run(go())
-
-
-def test_the_line_is_bounded_in_length_and_time() -> None:
-    async def go() -> None:
-        turns = Turns(at_once=1, most_waiting=2, patience=0.05)
-        await turns.take("a")
-        waiting = [asyncio.create_task(turns.take("a")) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(HTTPException) as caught:
-            await turns.take("a")
-        assert (caught.value.status_code, caught.value.detail) == (503, "too_busy")
-        for one in waiting:
-            with pytest.raises(HTTPException):
-                await one
-        turns.give_back("a")
-        assert not turns._lines
-
-    run(go())
-
-
-def test_who_gives_up_leaves_the_line() -> None:
-    async def go() -> None:
-        turns = Turns(at_once=1)
-        await turns.take("a")
-        gone, stays = (asyncio.create_task(turns.take("a")) for _ in range(2))
-        await asyncio.sleep(0)
-        gone.cancel()
-        await asyncio.sleep(0)
-        turns.give_back("a")
-        await asyncio.wait_for(stays, GENEROUS)
         late = asyncio.create_task(turns.take("a"))
-        await asyncio.sleep(0)
-        turns.give_back("a")  # the turn is its own, but it is cancelled before it knows
+        await passes(1)
+        turns.give_back("a", 0.0)  # the turn is its own, but it is cancelled before it knows
         late.cancel()
         await asyncio.gather(late, return_exceptions=True)
-        assert not turns._lines, "a turn that nobody took is given back"
+        turns.give_back("a", 0.0)
+        await until_async(lambda: not turns._lines, "nothing is left")
+
+    run(go())
+
+
+def test_who_waits_for_the_database_has_no_turn() -> None:
+    async def go() -> None:
+        turns, written = Turns(), asyncio.get_running_loop().create_future()
+
+        async def one() -> None:
+            turn = RequestTurn(turns, "hall", waits=True)
+            await turn.take()
+            await without_turn(asyncio.shield(written))
+            turn.give_back()
+
+        hall = [asyncio.create_task(one()) for _ in range(50)]
+        await until_async(lambda: not turns._running and not turns._waiting, "all of them wait for it")
+        written.set_result(None)
+        await asyncio.gather(*hall)
 
     run(go())
 
@@ -120,10 +150,13 @@ def test_who_gives_up_leaves_the_line() -> None:
 def crowded(desk: At, monkeypatch: pytest.MonkeyPatch) -> At:
     """From 192.168.1.77 nobody gets a turn any more who does not say who they are."""
     crowd = crowd_of(desk)
-    monkeypatch.setattr(crowd, "turns", Turns(at_once=1, most_waiting=0))
+    monkeypatch.setattr("ronda.web.turns.MOST_WAITING", 1)
+    monkeypatch.setattr(crowd, "turns", Turns())
 
     async def take() -> None:
-        await crowd.turns.take("from 192.168.1.77")
+        for _ in range(AT_ONCE):
+            await crowd.turns.take("from 192.168.1.77")
+        crowd.turns._lines["from 192.168.1.77"].waiting.append(asyncio.get_running_loop().create_future())
 
     with desk.client.portal() as portal:
         portal.call(take)
@@ -140,6 +173,7 @@ def test_too_many_from_one_place_are_told(crowded: At) -> None:
     assert answer.json()["error"]["code"] == "too_busy"
     assert crowded.elsewhere().get("/nowhere/at/all").status_code == 503, "also what leads nowhere"
     assert crowded.elsewhere("192.168.1.78").get("/guide").status_code == 200
+    assert crowded.elsewhere().get("/static/app.js").status_code == 200, "what costs nothing waits for nobody"
 
 
 def test_a_hall_behind_one_address_is_told_apart(crowded: At) -> None:
@@ -162,18 +196,15 @@ def test_a_hall_behind_one_address_is_told_apart(crowded: At) -> None:
 def test_nobody_holds_a_turn_by_being_slow(desk: At) -> None:
     """While the body is on the way, and once the answer has begun, the turn is somebody else's."""
     crowd = crowd_of(desk)
-    seen: list[bool] = []
+    seen: list[int] = []
 
     async def go() -> None:
-        crowd.turns = Turns(at_once=1)
-        key = "from 10.0.0.9"
-
         async def receive() -> Any:
-            seen.append(crowd.turns.full(key))
+            seen.append(crowd.turns._running)
             return {"type": "http.request", "body": b"language=tr", "more_body": False}
 
         async def send(message: Any) -> None:
-            seen.append(crowd.turns.full(key))
+            seen.append(crowd.turns._running)
 
         headers = [(b"content-type", b"application/x-www-form-urlencoded"), (b"host", b"x")]
         scope: Any = {"type": "http", "method": "POST", "path": "/language", "raw_path": b"/language"}
@@ -185,28 +216,3 @@ def test_nobody_holds_a_turn_by_being_slow(desk: At) -> None:
         portal.call(go)
     assert len(seen) >= 3
     assert not any(seen)
-    crowd.turns = Turns()
-
-
-def test_in_a_full_hall_the_public_looks_a_little_later(desk: At) -> None:
-    """Who writes, and who needs to see where to sit, goes first."""
-    code = desk.make()
-    desk.publish(code)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
-    anybody, helper = desk.elsewhere(), somebody(desk, code)
-    assert anybody.get(f"/{code}").status_code == 200
-    desk.runtime.writer.waiting = FULL + 1
-    for path in (f"/{code}", f"/{code}/standings", f"/api/events/{code}", f"/e/{code}/stream"):
-        answer = anybody.get(path, headers={"Accept-Language": "es"})
-        assert (answer.status_code, answer.headers["retry-after"]) == (503, "3"), path
-    assert answer.text.startswith("Están llegando resultados")
-    for path in (f"/p/{code}/{mark}", f"/wall/{code}", "/static/app.js"):
-        assert anybody.get(path).status_code == 200, path
-    assert helper.get(f"/{code}").status_code == 200
-    assert desk.client.get(f"/e/{code}").status_code == 200
-    desk.runtime.writer.waiting = MOST_WAITING
-    told = {"ours": "5", "theirs": "3", "_version": "9", "_key": "a"}
-    answer = anybody.post(f"/p/{code}/{mark}/tell/report", data=told)
-    assert answer.status_code == 503
-    desk.runtime.writer.waiting = 0
-    assert anybody.post(f"/p/{code}/{mark}/tell/report", data=told, headers={"HX-Request": "true"}).status_code == 204

@@ -262,13 +262,9 @@ def cramped(tmp_path: Path) -> Iterator[tuple[int, str, str]]:
     with open_store(db) as store:
         code, _ = made(store)
     port = free_port()
-    words = [*WORDS, "--db", db, "--port", str(port)]
-
-    def few() -> None:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (450, 450))
-
+    words = ["sh", "-c", 'ulimit -n 450; exec "$@"', "sh", *WORDS, "--db", db, "--port", str(port)]
     with subprocess.Popen(
-        words, env=ENVIRONMENT, preexec_fn=few, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        words, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     ) as process:
         try:
             assert process.stderr is not None

@@ -25,7 +25,7 @@ from ronda.desk.desk import Desk
 from ronda.desk.roles import Actor
 from ronda.ledgers.file import FileLedger, FileState
 from ronda.people.name_keys import name_key
-from ronda.web.http.fair_queue import _framework_caches
+from ronda.web.http.framework_caches import _found
 from ronda.web.page_cache import PAGE
 from tests.playing import Event
 from tests.remembering import remembering
@@ -62,7 +62,7 @@ def event(system: str) -> list[Fact]:
 
 
 def kept(desk: At) -> list[str]:
-    return remembering(WORDS, desk.runtime, *_framework_caches(desk.app))
+    return remembering(WORDS, desk.runtime, *_found())
 
 
 @pytest.mark.parametrize("system", only(["chess", "redemption", "dutch", "melee"], ["dutch"]))
@@ -179,6 +179,7 @@ TEXTS_OF_NOBODY = {
     "texts/catalogue.py": ["catalogue", "everything", "further", "general", "of_system", "variants"],  # language, key
     "texts/languages.py": ["_kept", "described", "plural_rules"],  # language
     "web/auth/roles.py": ["player_mark"],  # key and code of an event
+    "systems/chess/pair/plan_exchange.py": [""],  # costs of pairs, as long as one round is made
     "web/context.py": [""],  # no argument, and of one request
     "web/join_code.py": ["qr_of"],  # address
     "web/pages/site.py": ["_icon"],  # icon

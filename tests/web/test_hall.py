@@ -52,9 +52,17 @@ def desk(place: ServerSettings, line: Line, monkeypatch: pytest.MonkeyPatch) -> 
         yield at
 
 
-def pages_with_codes(code: str) -> list[str]:
+def walls(code: str) -> list[str]:
     return [
         f"/wall/{code}",
+        f"/wall/{code}/part",
+        f"/wall/{code}?view=join",
+        f"/join/{code}/part",
+    ]
+
+
+def pages_with_codes(code: str) -> list[str]:
+    return [
         f"/join/{code}",
         f"/join/{code}?screen=true",
         f"/e/{code}/player-link/1",
@@ -68,6 +76,12 @@ def test_no_code_that_leads_nowhere_and_one_click_to_a_real_one(desk: At, line: 
         text = desk.client.get(page).text
         assert 'class="qr"' not in text, page
         assert 'action="/hall/open"' in text, page
+    for page in walls(code):
+        text = desk.client.get(page).text
+        assert 'class="qr"' not in text, page
+        assert f">{code}<" not in text, page  # nobody can use it yet
+        assert "hall-closed" not in text, page  # everybody in the hall sees it: that is for the desk
+        assert "6 players" in text, page
     for page in (f"/e/{code}", f"/e/{code}/print"):
         assert 'action="/hall/open"' in desk.client.get(page).text, page
     assert "/print/poster.pdf" not in desk.client.get(f"/e/{code}/print").text
@@ -79,7 +93,7 @@ def test_no_code_that_leads_nowhere_and_one_click_to_a_real_one(desk: At, line: 
     assert "127.0.0.3:8000" in shown.text
     assert 'class="qr"' in shown.text
     assert f'href="/e/{code}/print"' in shown.text
-    for page in pages_with_codes(code):
+    for page in [*walls(code), *pages_with_codes(code)]:
         text = desk.client.get(page).text
         assert 'class="qr"' in text, page
         assert 'action="/hall/open"' not in text, page

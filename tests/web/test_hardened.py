@@ -194,3 +194,11 @@ def test_headers_of_a_proxy_are_believed_from_this_machine_only(
     nothing: Any = None
     run(ProxyHeadersMiddleware(app, trusted or "")(scope, nothing, nothing))
     assert found == [seen]
+
+
+@pytest.mark.parametrize("path", ["/static/%00", "/static/a%00.js", "/%00", "/e/a%0Ab", "/api/events/%7F", "/p/%1F/x"])
+def test_no_page_has_a_control_character_in_its_address(desk: At, path: str, caplog: pytest.LogCaptureFixture) -> None:
+    answer = desk.elsewhere().get(path)
+    assert answer.status_code == 404
+    assert "content-security-policy" in answer.headers
+    assert not caplog.records

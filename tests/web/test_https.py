@@ -55,6 +55,7 @@ def test_not_without_https(desk: At) -> None:
 def every_cookie(desk: At) -> dict[str, Any]:
     """Of somebody who signs in, joins and chooses a language."""
     code, client = desk.make(), browser(desk)
+    client.scan(code)
     answers = [
         client.post("/login", data={"password": PASSWORD}, follow_redirects=False),
         client.post("/language", data={"language": "es"}, follow_redirects=False),
@@ -97,6 +98,7 @@ def test_nobody_is_signed_out_by_the_upgrade(hall: At) -> None:
 
 def test_a_phone_that_joined_before_is_still_that_players(hall: At) -> None:
     code, client = hall.make(), browser(hall)
+    client.scan(code)
     answer = client.post(f"/join/{code}/claim", data={"player": "1"}, follow_redirects=False)
     mark = next(morsel.value for name, morsel in set_by(answer).items() if "phone" in name)
     old = browser(hall)

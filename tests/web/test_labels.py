@@ -137,6 +137,7 @@ def test_namesakes_find_themselves(event: tuple[At, str, list[str]]) -> None:
     assert sorted(found) == sorted(labels[:2])
     one = phone.get(f"/join/{code}/found", params={"who": labels[0]}).text
     assert cells(one, r'<span class="called">(.*?)</span>') == labels[:1]
+    phone.scan(code)
     phone.post(f"/join/{code}/claim", data={"player": 1}, follow_redirects=False)
     assert f"Continue as {labels[0]}" in phone.get(f"/join/{code}").text
 

@@ -170,6 +170,8 @@ def test_links_for_phones_have_the_path(site: At) -> None:
 def test_a_phone_joins_and_speaks(site: At) -> None:
     code = played(site, "redemption")
     phone = browser(site, signed_in=False)
+    scanned = phone.scan(code, ROOT)
+    assert scanned.headers["location"] == f"{ROOT}/join/{code}"
     joined = phone.post(f"{ROOT}/join/{code}/claim", data={"player": "1"}, follow_redirects=False)
     target = joined.headers["location"]
     assert target.startswith(f"{ROOT}/p/{code}/")

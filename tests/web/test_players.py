@@ -7,14 +7,18 @@ from html import unescape
 
 import pytest
 
-from ronda.core.facts import ByeRequested, CheckedIn, Created, Entered
+from ronda.core.facts import ByeRequested, CheckedIn, Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
+from ronda.desk.decisions import come_back, leave
+from ronda.desk.players import check_in as check_in_player
+from ronda.desk.players import register
 from ronda.systems import NAMES, system
 from ronda.web.player_search import Roll, find, meant, pool_of, roll_of, row_of
-from tests.web.conftest import At
+from tests.playing import Event
+from tests.web.conftest import RESULTS, At
 from tests.web.test_seen import forms_of
 
 HTMX = {"hx-request": "true"}
@@ -69,14 +73,70 @@ def test_a_whole_name_is_meant_even_if_another_contains_it() -> None:
 def test_tables_and_byes_are_those_of_the_next_round(name: str, count: int) -> None:
     players = [Entered(Player(n, f"Player {n}")) for n in range(1, count + 1)]
     tournament = fold([Created(Setup(name, options={"rounds": 4})), *players])
+    assert forecast(tournament) == made_of(tournament) == system(name).seats(Setup(name), count)
+
+
+def forecast(tournament: Tournament) -> tuple[int, int]:
     pool = pool_of(tournament)
+    return pool.tables, pool.byes
+
+
+def made_of(tournament: Tournament) -> tuple[int, int]:
     made = next_round(tournament)
     assert not isinstance(made, Refusal)
-    assert (
-        (pool.tables, pool.byes)
-        == (len(made.round.tables), len(made.round.byes))
-        == system(name).seats(Setup(name), count)
-    )
+    return len(made.round.tables), sum(bye.kind == "U" for bye in made.round.byes)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("count", [16, 17])
+def test_whoever_comes_and_goes_the_next_round_is_foretold(name: str, count: int) -> None:
+    """One with a bye, one who goes, one who comes late, one who was checked out: the round takes everybody who does
+    not pause, and so does what is said of it."""
+    event = Event(name, [Player(n, f"Player {n}") for n in range(1, count + 1)], {"rounds": 5})
+    event.pair()
+    tournament = event.tournament
+    assert tournament.here == {player.id for player in tournament.players}, "who has a bye is there too"
+    event.results(*[RESULTS[name]] * len(tournament.rounds[-1].tables))
+    for fact in (
+        leave(event.tournament, tournament.players[1]),
+        check_in_player(tournament, tournament.players[2], here=False),
+    ):
+        assert not isinstance(fact, Refusal)
+        event.facts.append(fact)
+    assert event.tournament.here == {player.id for player in tournament.players} - {2, 3}, "who left is gone"
+    assert forecast(event.tournament) == made_of(event.tournament)
+    late = register(event.tournament, Player(count + 1, "Late Larry"))
+    if isinstance(late, Refusal):  # not where everybody meets everybody
+        assert name in ("robin", "domino_pairs"), late
+        return
+    event.facts.append(late)
+    assert count + 1 in event.tournament.here, "who is entered at the desk stands there"
+    assert forecast(event.tournament) == made_of(event.tournament)
+    back = come_back(event.tournament, event.tournament.players[1])
+    assert not isinstance(back, Refusal)
+    event.facts.append(back)
+    assert 2 in event.tournament.here
+    assert forecast(event.tournament) == made_of(event.tournament)
+
+
+def test_who_asked_to_rest_is_not_there_for_that() -> None:
+    event = Event("dutch", [Player(n, f"Player {n}", byes=((1, "H"),) if n == 1 else ()) for n in range(1, 8)])
+    event.pair()
+    assert event.tournament.here == {2, 3, 4, 5, 6, 7}
+
+
+def test_before_the_first_round_most_may_do_without_the_others() -> None:
+    """As the question before the round proposes it."""
+    players = [Entered(Player(n, f"Player {n}")) for n in range(1, 10)]
+    facts: list[Fact] = [Created(Setup("domino", options={"rounds": 4})), *players]
+    seen = []
+    for number in range(1, 10):
+        facts.append(CheckedIn(number))
+        pool = pool_of(fold(facts))
+        seen.append((pool.paired, pool.tables, pool.byes))
+    assert seen == [*[(9, 2, 1)] * 4, (5, 1, 1), (6, 1, 2), (7, 1, 3), (8, 2, 0), (9, 2, 1)]
+    assert pool_of(fold(facts[:4])).few
+    assert pool_of(fold(facts[:13])).few
 
 
 def test_where_a_player_stands(desk: At) -> None:

@@ -109,7 +109,9 @@ def test_the_phone_of_who_is_removed_ends(desk: At) -> None:
     mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
     anybody = desk.elsewhere()
     assert anybody.get(f"/p/{code}/{mark}").status_code == 200
-    joined = desk.elsewhere("192.168.1.78").post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False)
+    phone = desk.elsewhere("192.168.1.78")
+    phone.scan(code)
+    joined = phone.post(f"/join/{code}/claim", data={"player": "2"}, follow_redirects=False)
     other = joined.headers["location"]
     assert desk.client.post(f"/api/events/{code}/forget?confirm=true", json={"player": 1}).status_code == 200
     assert anybody.get(f"/p/{code}/{mark}").status_code == 404
@@ -173,7 +175,9 @@ def test_pp5_4_the_person_sees_what_is_stored_by_the_own_link_only(desk: At) -> 
     hidden = anybody.get(f"/p/{code}/{mark}/known").text
     assert NAMES[0] in hidden
     assert not any(name in hidden for name in NAMES[1:])
-    joined = desk.elsewhere("192.168.1.99").post(f"/join/{code}/claim", data={"player": "3"}, follow_redirects=False)
+    phone = desk.elsewhere("192.168.1.99")
+    phone.scan(code)
+    joined = phone.post(f"/join/{code}/claim", data={"player": "3"}, follow_redirects=False)
     assert anybody.get(f"{joined.headers['location']}/known.json").status_code == 404  # proved nothing
 
 

@@ -90,7 +90,7 @@ def test_a_deleted_event_is_not_named(desk: At, code: str) -> None:
 
 def test_it_is_switched_in_the_settings(desk: At, code: str) -> None:
     assert 'name="found" value="true">' in desk.client.get(f"/e/{code}/settings").text
-    fields = {"names": "full", "reports": "true", "joining": "careful"}
+    fields = {"names": "full", "reports": "true", "joining": "word"}
     desk.client.post(f"/e/{code}/display", data={**fields, "found": "true"})
     assert desk.runtime.display(code).found
     assert 'name="found" value="true" checked>' in desk.client.get(f"/e/{code}/settings").text

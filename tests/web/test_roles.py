@@ -246,6 +246,16 @@ LEAST: dict[str, str] = {
     "GET /invite/{secret:str}": "public",
     "POST /invite/{secret:str}": "public",
     "GET /j/{code:str}": "public",
+    "GET /j/{code:str}/{key:str}": "public",
+    "GET /api/events/{code:str}/joining": "helper",
+    "POST /api/events/{code:str}/joining": "helper",  # another word: arbiter (test_hall_word)
+    "POST /api/events/{code:str}/join": "public",
+    "POST /e/{code:str}/hall-word": "arbiter",
+    "POST /e/{code:str}/phones/waiting": "helper",
+    "POST /e/{code:str}/phones/crowd": "helper",
+    "POST /collections/{code:str}/hall-word": "arbiter",
+    "GET /api/collections/{code:str}/hall-word": "helper",
+    "POST /api/collections/{code:str}/hall-word": "arbiter",
     "GET /join": "public",
     "GET /join/{code:str}": "public",
     "POST /join/{code:str}/claim": "public",
@@ -402,6 +412,9 @@ BODIES: dict[str, Any] = {
     "duplicate": {"name": "Once more"},
     "logo": {"content": ""},
     "ask": {"what": "arbiter"},
+    "joining": {"do": "let_in", "until": "2026-05-30"},
+    "join": {"player": 1},
+    "hall-word": {"changes": 0},
     "webhooks": {"url": "https://club.example.org/"},
     "accounts": {"name": "Club"},
     "limits": {},
@@ -534,6 +547,30 @@ def test_who_may_enter(hall: At, looked_at: Staffed, entry: str) -> None:
         allowed = least in ("public", "mark") or of_rank
         if entry != "POST /login":
             assert (status not in DENIED) == allowed, (role, status)
+
+
+FOR_SOME = [entry for entry, least in LEAST.items() if not entry.startswith("GET") and least not in ("public", "mark")]
+BODIES_OF_STRANGERS = (b"", b"{]", b"[1]", b'{"x": 1}', b"x=1&player=y")
+
+
+@pytest.fixture(scope="module")
+def untouched(hall: At) -> str:
+    return event(hall)
+
+
+@pytest.mark.parametrize("entry", FOR_SOME)
+def test_rights_come_before_bodies(hall: At, untouched: str, entry: str) -> None:
+    """Whatever a stranger sends, they hear that they may not, and nothing about what they sent."""
+    method, path = entry.split()
+    given = {"name": "check-in" if "/do/" in path else "start" if "/clock/" in path else "redemption", "number": "1"}
+    given |= {"code": untouched, "player": "1", "said_so": "end", "what": "arbiter"}
+    place = re.sub(r"{(\w+):\w+}", lambda found: given.get(found[1], "none"), path)
+    kind = "application/json" if path.startswith("/api/") else "application/x-www-form-urlencoded"
+    for body in BODIES_OF_STRANGERS:
+        hall.runtime.guesses = Guesses()
+        headers = {"content-type": kind} if body else {}
+        answer = hall.elsewhere().request(method, place, content=body, headers=headers, follow_redirects=False)
+        assert answer.status_code in (*DENIED, 404), (body, answer.status_code)
 
 
 @pytest.mark.parametrize("entry", [entry for entry, least in LEAST.items() if least == "mark"])

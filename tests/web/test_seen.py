@@ -224,6 +224,7 @@ NEW = {"/api/events/{code}/duplicate", "/api/events/{code}/people"}  # make some
 NEW |= {"/api/events/{code}/players/{player}/phones/{phone}"}  # names the one that was seen
 NEW |= {"/api/events/{code}/webhooks", "/api/events/{code}/webhooks/{number}/{what}"}
 NEW |= {"/api/phones/{code}/{mark}/ask"}  # says what is wanted, whatever stood there
+NEW |= {"/api/events/{code}/join"}  # checked against what stands there
 NEW |= {"/api/signups/{code}", "/api/signups/{code}/{number}"}  # checked against what stands there
 
 

@@ -200,6 +200,8 @@ def test_what_cannot_be(tmp_path: Path, refused: Refused) -> None:
     assert "--host" in refused("--host", "no.such.host.invalid", "--db", db)
     assert "mysql" in refused("--db", "mysql://nowhere/x")
     assert "1 to" in refused("--idle-hours", "0", "--db", db)
+    for words in (("--behind-proxy",), ("--trusted-proxy", "10.0.0.5")):
+        assert "--address" in refused(*words, "--db", db), "links and codes would carry whatever name a stranger says"
     for words in (("--host", "0.0.0.0"), ("--behind-proxy",), ("--address", "https://ronda.example.org")):
         assert "--trust-local" in refused("--trust-local", *words, "--db", db)
     assert "address" in refused("--trust-local", "--address", "http://[", "--db", db)
@@ -235,3 +237,18 @@ def test_a_proxy_in_front_lets_others_in() -> None:
     assert ServerSettings("x", "127.0.0.1", 8000, "https://ronda.example.org").hall
     assert not ServerSettings("x", "127.0.0.1", 8000, "http://localhost:8000").hall
     assert ServerSettings("x", address="https://ronda.example.org").encrypted
+
+
+def test_a_server_without_the_key_of_the_seals_says_so_and_serves(tmp_path: Path) -> None:
+    db = tmp_path / "ronda.db"
+    with open_store(db) as store:
+        store.create([Created(Setup("chess", "Night"))], actor="Ana")
+    elsewhere = tmp_path / "elsewhere.key"
+    (tmp_path / "ronda.db.seal-key").rename(elsewhere)
+    with started("--db", str(db)) as (server, told):
+        assert server.stderr is not None
+        assert "1 event is sealed with a key that is not on this machine" in server.stderr.readline()
+        assert get(f"{told['url']}/readyz") == 200
+    with started("--db", str(db), RONDA_SEAL_KEY_FILE=str(elsewhere)) as (server, _):
+        server.terminate()
+        assert "sealed" not in server.communicate()[1]

@@ -58,7 +58,7 @@ def test_options_of_a_finished_event_stay(desk: At) -> None:
 def test_how_it_shows_itself(desk: At) -> None:
     code = desk.make()
     display = desk.runtime.display(code)
-    assert (display.language, display.names, display.joining, display.reports) == ("", "adults", "careful", True)
+    assert (display.language, display.names, display.joining, display.reports) == ("", "adults", "word", True)
     desk.client.post(f"/e/{code}/display", data={"language": "tr", "names": "initials", "joining": "open"})
     display = desk.runtime.display(code)
     assert (display.language, display.names, display.joining, display.reports) == ("tr", "initials", "open", False)

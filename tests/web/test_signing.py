@@ -16,10 +16,11 @@ from sqlalchemy import text
 from ronda.store import open_store
 from ronda.store.access.attempts import Count, begin_try, forgive
 from ronda.store.access.sessions import issue
-from ronda.web.auth import passwords
+from ronda.web.auth import access, passwords
+from ronda.web.auth.access import sign_in_link
 from ronda.web.auth.passwords import is_common
-from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS, place_of
-from ronda.web.settings import ServerSettings
+from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS
+from ronda.web.settings import ServerSettings, place_of
 from tests.store.conftest import fresh_database
 from tests.web.conftest import At, Seen, opened
 from tests.web.looping import run
@@ -453,3 +454,29 @@ def test_another_rest(tmp_path: Path, clock: Clock) -> None:
         client = signed_in(at)
         clock.passes(minutes=61)
         assert "after 1 hour without" in client.get("/").text
+
+
+# --- who cannot wait ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "es", "tr", "de", "fr"])
+def test_the_machine_can_let_in_who_is_held_up(hall: At, clock: Clock, language: str) -> None:
+    """Strangers' tries hold up every new browser; whoever has the machine gets in by a link, once."""
+    for n in range(FREE_OF_THE_ACCOUNT + 5):
+        tried(hall, f"10.0.{n}.1")
+    new = hall.elsewhere("203.0.113.7")
+    page = new.post("/login", data={"password": PASSWORD}, headers={"accept-language": language})
+    assert page.status_code == 429
+    assert "ronda accounts link" in page.text
+    link = f"/here/{sign_in_link(hall.runtime.store)}"
+    answer = new.get(link, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert new.get("/").status_code == 200
+    assert hall.elsewhere("203.0.113.8").get(link).status_code == 404, "it was for once"
+    new.post("/logout", follow_redirects=False)
+    assert new.post("/login", data={"password": PASSWORD}, follow_redirects=False).status_code == 303, "known now"
+
+
+def test_a_link_of_the_machine_is_soon_over(hall: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "LINK", timedelta(seconds=-1))
+    assert hall.elsewhere().get(f"/here/{sign_in_link(hall.runtime.store)}").status_code == 404

@@ -114,7 +114,7 @@ def test_a_read_only_folder_is_looked_into(tmp_path: Path) -> None:
         assert "read-only: nothing was saved" in form.text
 
 
-def test_a_full_disk_is_named_and_heals(tmp_path: Path) -> None:
+def test_a_full_disk_is_named_and_heals(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with small_disk(tmp_path / "disk", 2000) as disk:
         path = disk / "ronda.db"
         first, _ = two_events(path)
@@ -123,10 +123,14 @@ def test_a_full_disk_is_named_and_heals(tmp_path: Path) -> None:
             answers = [enter(at, first, n % 4) for n in range(60)]
             refused = next(answer for answer in answers if answer.status_code not in (200, 201))
             assert (refused.status_code, refused.json()["error"]["code"]) == (507, "disk_full")
+            assert len([one for one in caplog.records if one.name == "ronda.web.errors"]) == 1, "the log says so once"
+            ready = at.client.get("/readyz")
+            assert (ready.status_code, ready.json()) == (503, {"state": "disk full"})
             for page in PAGES:
                 assert at.client.get(f"/e/{first}{page}").status_code == 200, page
             before = at.client.get(f"/api/events/{first}").json()["version"]
             ballast.unlink()
+            assert at.client.get("/readyz").json() == {"state": "ready"}, "also if nobody writes anything"
             after = enter(at, first)
             assert after.status_code in (200, 201), after.text
             assert after.json()["version"] > before

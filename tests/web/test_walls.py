@@ -249,7 +249,7 @@ def test_the_podium_with_who_comes_behind(desk: At) -> None:
     page = wall(desk, code, view="podium")
     assert "All results on your phone" in page, "nobody has a table any more"
     assert "Your table on your phone" not in page
-    assert "All results on your phone" in desk.client.get(f"/wall/{code}/part").text
+    assert "All results on your phone" in desk.elsewhere().get(f"/wall/{code}/part").text
     assert 'class="pods"' in page
     assert 'class="behind"' in page
 

@@ -210,13 +210,15 @@ def test_redirects_are_not_followed(private: At, receiver: Receiver) -> None:
     [
         *("127.0.0.1", "10.0.0.5", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1"),
         *("::1", "fe80::1", "fd00::1", "::ffff:10.0.0.5", "64:ff9b::a00:5", "2002:a00:5::1", "ff02::1", "x"),
+        *("64:ff9b:1::a00:5", "::127.0.0.1", "::7f00:1", "fec0::1", "192.88.99.1", "192.0.0.192", "192.0.0.9"),
+        *("2001:0:a00::1", "2001:db8::1", "100::1", "5f00::1"),
     ],
 )
 def test_private_places_are_refused(host: str) -> None:
     assert not is_of_the_internet(host)
 
 
-@pytest.mark.parametrize("host", ["8.8.8.8", "2606:4700::1111"])
+@pytest.mark.parametrize("host", ["8.8.8.8", "193.0.0.1", "2606:4700::1111", "2a00:1450::1", "2001:4860:4860::8888"])
 def test_others_are_not(host: str) -> None:
     assert is_of_the_internet(host)
 

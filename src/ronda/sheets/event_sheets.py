@@ -191,7 +191,8 @@ def poster_sheet(job: SheetJob) -> Data | Refusal:
     order = job.order
     if not order.join:
         return Refusal("poster_without_address", "S4")
-    for text in (order.join, order.wifi):
+    scan = order.scan or order.join
+    for text in (scan, order.wifi):
         if len(text.encode()) > MOST_BYTES:
             return _too_long(text)
     network, password = wifi_fields(order.wifi)
@@ -199,10 +200,13 @@ def poster_sheet(job: SheetJob) -> Data | Refusal:
     return {
         "invitation": job.say("label.sheet.invitation"),
         "scan": job.say("label.sheet.scan"),
-        "qr": qr_svg(order.join),
+        "qr": qr_svg(scan),
         "address": _address(order.join),
-        "code_label": job.say("label.list.code"),
-        "code": order.code,
+        "typed": [
+            [job.say(key), value]
+            for key, value in (("label.list.code", order.code), ("label.sheet.word", order.word))
+            if value
+        ],
         "wifi": job.say("label.sheet.wifi"),
         "wifi_qr": qr_svg(order.wifi) if order.wifi else "",
         "wifi_fields": [[job.say(key), value] for key, value in fields if value],

@@ -41,11 +41,11 @@ class AuditLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SheetOrder:
-    """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id,
-    `join` and `code` what the poster invites to, `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when
-    and where the event is and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour.
-    `names`: how much of them is shown; for `adults` the `year` of the event tells whose; `hidden`: of
-    whom less is shown than of others."""
+    """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id, `join`
+    (an address), `code` and `word` what the poster says to type, and `scan` what its QR code carries, if that is not
+    the address itself; `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when and where the event is
+    and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour. `names`: how much of them
+    is shown; for `adults` the `year` of the event tells whose; `hidden`: of whom less is shown than of others."""
 
     sheet: str
     language: str = "en"
@@ -54,7 +54,9 @@ class SheetOrder:
     date: datetime.date | None = None
     links: Mapping[int, str] = field(default_factory=dict)
     join: str = ""
+    scan: str = ""
     code: str = ""
+    word: str = ""
     wifi: str = ""
     log: Sequence[AuditLine] = ()
     names: NameMode = "full"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ronda.core.book import Book
-from ronda.core.lazy_patterns import LatePattern
 from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
 from ronda.core.values import Frozen
@@ -19,7 +19,7 @@ from ronda.texts import Speaker
 if TYPE_CHECKING:
     from ronda.desk.podium import Podium
 
-_SOMEBODY = LatePattern(rf"{REMOVED.replace('.', '[.]')} (\d+)")
+_SOMEBODY = re.compile(rf"{REMOVED.replace('.', '[.]')} (\d+)")
 
 
 class ToldTerm(Frozen, frozen=True):

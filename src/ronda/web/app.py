@@ -11,7 +11,6 @@ import re
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -33,7 +32,8 @@ from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
-from ronda.web.http.fair_queue import FairQueue, clear_framework_caches
+from ronda.web.http.fair_queue import FairQueue
+from ronda.web.http.framework_caches import clear_framework_caches
 from ronda.web.http.metrics import SAVE_SECONDS, Figures, Observed, Shared
 from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.http.security_headers import add_safe_headers
@@ -118,7 +118,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "ronda"))
         runtime = Runtime(app.state.settings, app.state.get("listen"))
         app.state.runtime = runtime
-        runtime.on_erased = partial(clear_framework_caches, app)
+        runtime.on_erased = clear_framework_caches
         runtime.open()
         tasks = [asyncio.create_task(_back_up(runtime)), asyncio.create_task(deliver_for_ever(runtime))]
         if runtime.settings.shared:

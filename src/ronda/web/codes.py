@@ -21,6 +21,7 @@ CODES: Codes = {
         "reports_off": Code("S4"),
         "sign_up_closed": Code("S4"),
         "walls_full": Code("S4", {"most": COUNT}),
+        "wrong_hall_word": Code("S4"),
         "bad_webhook": Code("S4", {"most": COUNT}),
         "webhooks_full": Code("S4", {"most": COUNT}),
     }

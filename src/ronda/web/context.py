@@ -30,7 +30,7 @@ from ronda.web.event_identity import IDENTITY, Identity, public_naming
 from ronda.web.help import help_at
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.next_step import monogram, next_step
-from ronda.web.phone_sessions import found_phone, same_machine
+from ronda.web.phone_sessions import found_phone, unheard
 from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, LiveEvent, Runtime
 from ronda.web.settings import is_loopback
 
@@ -251,6 +251,12 @@ def needs_sender(request: Asking, least: Role) -> None:
         _insist_on_events(person)
 
 
+def needs_anybody(request: Asking) -> None:
+    """Refuse the request unless it comes from somebody who is known here at all. Runs before the body is read."""
+    if not identity_of(request, request.app.state.runtime):
+        raise NotAuthorizedException("sign_in_first")
+
+
 def needs_server(request: Asking) -> None:
     """Refuse the request unless it comes from the owner of the server: no organiser's account is that."""
     insist(person_in(request, request.app.state.runtime, ""), "owner")
@@ -281,8 +287,8 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     display, tournament = runtime.display(event.code), event.tournament
     player = runtime.marked(event.code, mark, display)
     joined = None if player is not None else found_phone(runtime, event.code, mark, display)
-    if joined is not None and not joined[1].waiting:
-        player = joined[0]
+    if joined is not None and not joined.phone.waiting:
+        player = joined.player
     language = language_of(request)
     everything = runtime.known(event, FULL, drafts=False, language=language)
     if player is None or player not in everything.bare or player in everything.removed:
@@ -292,7 +298,7 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     shown = runtime.known(event, naming, drafts=False, language=language)
     # Who joined with the public code proved nothing: where names are hidden, they learn none.
     words = Words(language, shown.with_own(player, everything) if joined is None else shown)
-    rivals = same_machine(runtime, event.code, tournament, player, joined[1].machine) if joined else frozenset[int]()
+    rivals = unheard(runtime, event.code, tournament, player, joined.phone if joined else None)
     person = Actor("player", everything.bare[player], player, rivals=rivals)
     return EventContext(request, runtime, words, person, event, display)
 

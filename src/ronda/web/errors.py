@@ -19,6 +19,7 @@ from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
 from ronda.store.backup.ways_out import damage_told
 from ronda.web.context import Asking, needs_server, words_of
 from ronda.web.language import Words
+from ronda.web.runtime import Runtime
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +34,7 @@ _OF_STORE: Mapping[type[StoreTrouble], tuple[int, str]] = {
     ReadOnly: (HTTP_503_SERVICE_UNAVAILABLE, "read_only"),
     Damage: (HTTP_500_INTERNAL_SERVER_ERROR, "damaged"),
 }
+_NOT_WRITTEN = ("disk_full", "read_only")
 TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY, *(code for _, code in _OF_STORE.values())))
 
 
@@ -43,7 +45,7 @@ def told(request: Asking, error: Exception) -> Response[Any]:
         error = ClientException("bad_request")
     of_store = next((found for kind, found in _OF_STORE.items() if isinstance(error, kind)), None)
     status, code = of_store or _status_and_code(error)
-    if status >= HTTP_500_INTERNAL_SERVER_ERROR:
+    if status >= HTTP_500_INTERNAL_SERVER_ERROR and not _told_before(request, code):
         place = request.scope.get("path_template", "?")  # without secrets
         _log.error("%s %s %s", request.method, place, error if of_store else "", exc_info=None if of_store else error)
     program, part = request.scope["path"].startswith("/api"), request.headers.get("hx-request") == "true"
@@ -71,6 +73,16 @@ def told(request: Asking, error: Exception) -> Response[Any]:
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
     values = {"t": words, "message": message, "status": status, "code": code, "path": request.scope["path"]}
     return Template("trouble.html", context={**values, "way_out": way_out()}, status_code=status, headers=headers)
+
+
+def _told_before(request: Asking, code: str) -> bool:
+    """Whether the log has said so already: who comes again and again need not fill it. That nothing can be written is
+    said once, until something was."""
+    if code not in _NOT_WRITTEN:
+        return code in _IN_SHORT
+    runtime: Runtime = request.app.state.runtime
+    before, runtime.unwritten = runtime.unwritten, code
+    return before == code
 
 
 def _words(request: Asking) -> Words:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from ronda.core.history import begins_with_stage, next_stage
-from ronda.core.model import starters
 from ronda.core.verdicts import Refusal
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
@@ -15,6 +14,7 @@ from ronda.desk.reports import disputed
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
 from ronda.web.perform import may
+from ronda.web.player_search import pool_of
 from ronda.web.refusal_buttons import mend
 from ronda.web.rendering import clock_face
 from ronda.web.runtime import round_seconds
@@ -81,8 +81,8 @@ def _at(context: EventContext, page: str = "") -> str:
 
 def _setup(context: EventContext) -> NextStep:
     words, tournament = context.words, context.tournament
-    pool = starters(tournament.players)
-    here = [player for player in pool if player.id in tournament.here]
+    found = pool_of(tournament)
+    here, pool = found.here, found.expected
     if not pool:
         add = Primary(words("web.desk.add_players"), _at(context, "/players"))
         return NextStep(words("web.bar.no_players"), "", add)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 
 from litestar.exceptions import HTTPException
@@ -21,6 +22,8 @@ from ronda.web.last_entries import told_by
 from ronda.web.runtime import Runtime
 
 _ATTEMPTS = 8  # when another worker is faster, and nobody insisted on a version
+_VERSION = re.compile("[1-9][0-9]{0,14}")
+_TIMES = re.compile("[0-9]{1,15}")
 
 MOST_KEY = 200
 
@@ -48,9 +51,22 @@ def may(person: Actor, name: str) -> bool:
 
 def seen_in(version: object) -> int:
     """The version that a form was made from. Without it nobody knows what the person saw: nothing is done."""
-    if isinstance(version, str) and version.isascii() and version.isdecimal() and len(version) < 16:
-        return int(version)
-    raise version_needed()
+    found = read_version(version) if isinstance(version, str) else None
+    if found is None:
+        raise version_needed()
+    return found
+
+
+def changes_seen(times: object) -> int:
+    """How often something beside the facts had been changed when a form was made: at first never."""
+    if not isinstance(times, str) or not _TIMES.fullmatch(times):
+        raise version_needed()
+    return int(times)
+
+
+def read_version(text: str) -> int | None:
+    """The number of a version, the first of which is 1; None if it is none."""
+    return int(text) if _VERSION.fullmatch(text) else None
 
 
 def version_needed() -> HTTPException:

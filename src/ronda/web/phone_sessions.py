@@ -1,19 +1,20 @@
 """Which phones speak for a player: the card from the desk, and phones that joined with the public code.
 
 The link on a card is derived from a key of the event and opens the player's page on any phone. A phone that joined
-has a secret of its own, of which only a hash is kept, in a note of the player beside the facts. Whoever is first is
-let in at once, within limits; a player who is taken already is given to another phone only by the card or the desk.
+has a secret of its own, of which only a hash is kept, in a note of the player beside the facts. It is let in by the
+hall word or by the desk; where joining is open, also by nobody, and then the desk confirms what it reports. A player
+who is taken already is given to another phone only by the card or the desk.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import blake2b
-from ipaddress import ip_address
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import Connection
@@ -21,26 +22,18 @@ from sqlalchemy import Connection
 from ronda.core.model import Table, Tournament
 from ronda.store.notes import PHONE_NOTES, Note, notes_of, read_note, write_note
 from ronda.web.auth.roles import now
-from ronda.web.runtime import Display, Joining, Runtime
-from ronda.web.settings import is_loopback
+from ronda.web.runtime import Display, Runtime
+from ronda.web.settings import place_of
 
 Answer = Literal["allow", "refuse", "end"]
+LetIn = Literal["", "word", "desk"]
 
 _PREFIX = f"{PHONE_NOTES}:"
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LETTERS = 20  # 100 bits; a card has fewer, so that the two cannot be mistaken for each other
 _MOST_PHONES = 4  # of one player; nobody needs more, and a list that grows for ever is a leak
-
-
-class _Limit(NamedTuple):
-    """How many players one device, and one place, may take before the desk is asked."""
-
-    device: int
-    place: int
-
-
-_LIMITS: Mapping[Joining, _Limit] = {"open": _Limit(6, 12), "careful": _Limit(1, 3), "card": _Limit(0, 0)}
-_RUSH = _Limit(10, 1)  # claims, minutes: from where places cannot be told apart
+MANY_AT_A_PLACE = 6  # players whose phones nobody let in, from one address
+MANY_ON_A_PHONE = 5  # players for whom one browser speaks: more than a family
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +46,14 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """A phone that joined; a `waiting` one is let in by the desk."""
+    """A phone that joined; a `waiting` one is let in by the desk. `let_in`: by what the others were, if by anything."""
 
     hash: str
     device: str
     place: str
     since: str
     waiting: bool = False
+    let_in: LetIn = ""
 
     @property
     def id(self) -> str:
@@ -69,14 +63,6 @@ class Phone:
     @property
     def joined(self) -> datetime:
         return datetime.fromisoformat(self.since)
-
-    @property
-    def machine(self) -> Machine:
-        return Machine(self.device, self.place)
-
-    def is_on(self, machine: Machine) -> bool:
-        """Whether it is the same machine, as far as one can tell."""
-        return self.device == machine.device or (self.place != "" and self.place == machine.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +88,36 @@ class Claimed(NamedTuple):
     waiting: bool
 
 
-def machine_of(device: str, host: str, agent: str) -> Machine:
-    """In a hall's own network every phone has an address of its own. Beyond, many share one, so that the kind of
-    browser counts as well. What comes through this very machine has no place: a proxy may speak for anybody."""
-    if not host or is_loopback(host):
-        place = ""
-    elif _private(host):
-        place = _digest(host)
-    else:
-        place = _digest(f"{host} {agent}")
-    return Machine(_digest(device), place)
+class PlayerPhone(NamedTuple):
+    """A phone, and the player whom it speaks for or would like to."""
+
+    player: int
+    phone: Phone
 
 
-def _private(host: str) -> bool:
-    try:
-        return ip_address(host.partition("%")[0]).is_private
-    except ValueError:
-        return False
+class Crowd(NamedTuple):
+    """Many players in one hand, as it seems: phones from one address that nobody let in, or one browser (`device`)."""
+
+    id: str
+    device: bool
+    phones: tuple[PlayerPhone, ...]
+
+    @property
+    def players(self) -> list[int]:
+        return sorted({one.player for one in self.phones})
+
+    @property
+    def waiting(self) -> bool:
+        return any(one.phone.waiting for one in self.phones)
+
+    @property
+    def until(self) -> str:
+        """When the last of them came: whoever comes later is not answered with them."""
+        return max(one.phone.since for one in self.phones)
+
+
+def machine_of(device: str, host: str) -> Machine:
+    return Machine(_digest(device), _digest(place_of(host)) if host else "")
 
 
 def new_device() -> str:
@@ -143,19 +142,30 @@ def _read(value: Any, player: int, display: Display) -> Holders:
     return Holders(bool(found.get("card")) or display.claimed_by_card(player), phones)
 
 
+def all_phones(runtime: Runtime, code: str) -> list[PlayerPhone]:
+    """Every phone that joined or would like to, the longest first."""
+    with runtime.store.reads() as connection:
+        found = [
+            PlayerPhone(player, Phone(**phone))
+            for player, note in _all(connection, code)
+            for phone in (note.value or {}).get("phones", ())
+        ]
+    return sorted(found, key=lambda one: one.phone.since)
+
+
 def _all(connection: Connection, code: str) -> Iterator[tuple[int, Note]]:
     for name, note in notes_of(connection, code, _PREFIX):
         yield int(name.removeprefix(_PREFIX)), note
 
 
-def _amend(runtime: Runtime, code: str, player: int, change: Callable[[Connection, Holders], Holders | None]) -> bool:
+def _amend(runtime: Runtime, code: str, player: int, change: Callable[[Holders], Holders | None]) -> bool:
     """A change of what stands there at this moment; False if there was nothing to do."""
     name = f"{_PREFIX}{player}"
     display = runtime.display(code)
     while True:
         with runtime.store.writes() as connection:
             note = read_note(connection, code, name)
-            changed = change(connection, _read(note.value, player, display))
+            changed = change(_read(note.value, player, display))
             if changed is None:
                 return False
             value = {"card": changed.card, "phones": [asdict(phone) for phone in changed.phones]}
@@ -168,17 +178,18 @@ def _amend(runtime: Runtime, code: str, player: int, change: Callable[[Connectio
 # --- joining -----------------------------------------------------------------------------------------------
 
 
-def claim(runtime: Runtime, code: str, player: int, machine: Machine) -> Claimed:
-    """Takes the player for this machine, or asks the desk to."""
+def claim(runtime: Runtime, code: str, player: int, machine: Machine, *, by_word: bool = False) -> Claimed:
+    """Takes the player for this machine, or asks the desk to. `by_word`: it has the word of the hall."""
     mark = f"{player}-{''.join(secrets.choice(_ALPHABET) for _ in range(_LETTERS))}"
     waiting = False
 
-    def joined(connection: Connection, standing: Holders) -> Holders:
+    def joined(standing: Holders) -> Holders:
         nonlocal waiting
-        again = any(phone.device == machine.device for phone in standing.live)  # it has only lost its secret
-        joining = runtime.display(code).joining
-        waiting = not again and (standing.taken or _too_many(connection, code, machine, joining))
-        phone = Phone(_digest(mark), machine.device, machine.place, now().isoformat(), waiting)
+        before = next((phone for phone in standing.live if phone.device == machine.device), None)
+        opened = by_word or runtime.display(code).joining == "open"
+        waiting = before is None and (standing.taken or not opened)  # it may only have lost its secret
+        let_in: LetIn = before.let_in if before and before.let_in else "word" if by_word and not waiting else ""
+        phone = Phone(_digest(mark), machine.device, machine.place, now().isoformat(), waiting, let_in)
         kept = [other for other in standing.phones if other.device != machine.device]
         return replace(standing, phones=(*_spared(kept), phone))
 
@@ -193,19 +204,7 @@ def _spared(phones: list[Phone]) -> list[Phone]:
     return phones
 
 
-def _too_many(connection: Connection, code: str, machine: Machine, joining: Joining) -> bool:
-    limit = _LIMITS[joining]
-    taken = [Phone(**phone) for _, note in _all(connection, code) for phone in (note.value or {}).get("phones", ())]
-    live = [phone for phone in taken if not phone.waiting]
-    if sum(phone.device == machine.device for phone in live) >= limit.device:
-        return True
-    if machine.place:
-        return sum(phone.place == machine.place for phone in live) >= limit.place
-    since = now() - timedelta(minutes=_RUSH.place)
-    return sum(not phone.place and phone.joined > since for phone in live) >= _RUSH.device
-
-
-def found_phone(runtime: Runtime, code: str, mark: str, display: Display) -> tuple[int, Phone] | None:
+def found_phone(runtime: Runtime, code: str, mark: str, display: Display) -> PlayerPhone | None:
     """The phone with this secret, and whose it is. It may still be waiting."""
     number, _, letters = mark.upper().partition("-")
     if len(letters) != _LETTERS or not (number.isascii() and number.isdecimal()) or len(number) > 9:
@@ -213,62 +212,100 @@ def found_phone(runtime: Runtime, code: str, mark: str, display: Display) -> tup
     wanted = _digest(f"{number}-{letters}")
     for phone in holders(runtime, code, int(number), display).phones:
         if hmac.compare_digest(phone.hash, wanted):
-            return int(number), phone
+            return PlayerPhone(int(number), phone)
     return None
 
 
 def card_opened(runtime: Runtime, code: str, player: int, display: Display) -> None:
     """From now on the card speaks for the player, and nobody joins as them without the desk."""
     if not holders(runtime, code, player, display).card:
-        _amend(runtime, code, player, lambda _, standing: None if standing.card else replace(standing, card=True))
+        _amend(runtime, code, player, lambda standing: None if standing.card else replace(standing, card=True))
 
 
 # --- the desk ----------------------------------------------------------------------------------------------
 
 
-def asking(runtime: Runtime, code: str) -> list[tuple[int, Phone]]:
-    """The phones that wait for the desk, the longest first."""
-    with runtime.store.reads() as connection:
-        found = [
-            (player, Phone(**phone))
-            for player, note in _all(connection, code)
-            for phone in (note.value or {}).get("phones", ())
-        ]
-    return sorted(((player, phone) for player, phone in found if phone.waiting), key=lambda one: one[1].since)
+def asking(phones: Sequence[PlayerPhone]) -> list[PlayerPhone]:
+    """Those that wait for the desk."""
+    return [one for one in phones if one.phone.waiting]
+
+
+def alone_asking(phones: Sequence[PlayerPhone]) -> list[PlayerPhone]:
+    """Of those, who can be let in without a second look: for the player no other phone asks."""
+    several = Counter(one.player for one in asking(phones))
+    return [one for one in asking(phones) if several[one.player] == 1]
+
+
+def crowds(phones: Sequence[PlayerPhone]) -> list[Crowd]:
+    """What the desk is asked about: the phones that it has let in itself count no more. A whole honest hall may come
+    from one address, so there only those count that have nothing to show, neither card nor word."""
+    places: dict[str, list[PlayerPhone]] = {}
+    devices: dict[str, list[PlayerPhone]] = {}
+    for one in phones:
+        if one.phone.place and not one.phone.let_in:
+            places.setdefault(one.phone.place, []).append(one)
+        if one.phone.let_in != "desk":
+            devices.setdefault(one.phone.device, []).append(one)
+    found = [Crowd(place, False, tuple(some)) for place, some in places.items()]
+    many = [crowd for crowd in found if len(crowd.players) >= MANY_AT_A_PLACE]
+    known = {one.phone.hash for crowd in many for one in crowd.phones}
+    found = [Crowd(device, True, tuple(some)) for device, some in devices.items()]
+    return many + [
+        crowd
+        for crowd in found
+        if len(crowd.players) >= MANY_ON_A_PHONE and not all(one.phone.hash in known for one in crowd.phones)
+    ]
 
 
 def answer(runtime: Runtime, code: str, player: int, phone_id: str, said: Answer) -> bool:
-    """Lets a waiting phone in, sends it away, or ends one; False if it is gone."""
+    """Lets a phone in, sends it away, or ends one; False if it is gone."""
+    return _amend(runtime, code, player, lambda standing: _answered(standing, phone_id, said))
 
-    def changed(_: Connection, standing: Holders) -> Holders | None:
-        known = next((phone for phone in standing.phones if phone.id == phone_id), None)
-        if known is None or (said == "allow" and not known.waiting):
-            return None
-        others = [phone for phone in standing.phones if phone is not known]
-        kept = [*others, replace(known, waiting=False)] if said == "allow" else others
-        return replace(standing, phones=tuple(kept))
 
-    return _amend(runtime, code, player, changed)
+def answer_all(runtime: Runtime, code: str, some: Sequence[PlayerPhone], said: Answer) -> int:
+    """The same for many; how many it was. Nobody is let in so as a player who is taken."""
+
+    def changed(standing: Holders, phone: Phone) -> Holders | None:
+        second = said == "allow" and phone.waiting and standing.taken
+        return None if second else _answered(standing, phone.id, said)
+
+    return sum(
+        _amend(runtime, code, one.player, lambda standing, phone=one.phone: changed(standing, phone))  # type: ignore[misc]
+        for one in some
+    )
+
+
+def _answered(standing: Holders, phone_id: str, said: Answer) -> Holders | None:
+    known = next((phone for phone in standing.phones if phone.id == phone_id), None)
+    if known is None or (said == "allow" and not known.waiting and known.let_in == "desk"):
+        return None
+    others = [phone for phone in standing.phones if phone is not known]
+    kept = [*others, replace(known, waiting=False, let_in="desk")] if said == "allow" else others
+    return replace(standing, phones=tuple(kept))
 
 
 def end_all(runtime: Runtime, code: str, player: int) -> None:
     """With a new link of the card everything before it ends."""
-    _amend(runtime, code, player, lambda *_: Holders())
+    _amend(runtime, code, player, lambda _: Holders())
 
 
-# --- one machine, two sides --------------------------------------------------------------------------------
+# --- who agrees with whom ----------------------------------------------------------------------------------
 
 
-def same_machine(runtime: Runtime, code: str, tournament: Tournament, player: int, machine: Machine) -> frozenset[int]:
-    """The opponents of the player for whom this very machine speaks as well: what it says for both sides is for the
-    desk to confirm."""
+def unheard(runtime: Runtime, code: str, tournament: Tournament, player: int, phone: Phone | None) -> frozenset[int]:
+    """The opponents with whom the player cannot agree, so that the desk confirms what both say: all of them while
+    nobody let this phone in (None: the card); else those for whom such a phone speaks, or this very one."""
     table = _table_of(tournament, player)
     if table is None:
         return frozenset()
     other = table.second if player in table.first else table.first
-    display = runtime.display(code)
+    if phone is not None and not phone.let_in:
+        return frozenset(other)
+    display, device = runtime.display(code), phone.device if phone else ""
     return frozenset(
-        rival for rival in other if any(phone.is_on(machine) for phone in holders(runtime, code, rival, display).live)
+        rival
+        for rival in other
+        if any(not one.let_in or one.device == device for one in holders(runtime, code, rival, display).live)
     )
 
 

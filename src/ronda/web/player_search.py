@@ -8,9 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from ronda.core.chance import Draw
+from ronda.core.history import by_stages, fold
 from ronda.core.model import Player, Tournament
 from ronda.core.remembered import remembered
-from ronda.systems import system
+from ronda.core.verdicts import Refusal
+from ronda.desk.players import pause_absent
+from ronda.systems import book_of, planned_rounds, system
 from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
 from ronda.web.language import KnownPlayers, known_players
 
@@ -146,16 +150,37 @@ def _begins(name: str, words: list[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The next round, if it were made of those who are here; or, as long as nobody is checked in, of everybody."""
+    """Who is expected in the next round, who of them is here, and what it will be made of: so many players `paired`,
+    `tables` and `byes`; no tables where a stage decides, or no round comes. `few`: who is here makes no round."""
 
-    here: int
-    expected: int
+    expected: list[Player]
+    here: list[Player]
+    absent: list[Player]
+    few: bool
+    paired: int
     tables: int
     byes: int
 
 
 def pool_of(tournament: Tournament) -> Pool:
-    expected = [player for player in tournament.players if player.plays_in(tournament.next_round)]
-    here = sum(player.id in tournament.here for player in expected)
-    tables, byes = system(tournament.setup.system).seats(tournament.setup, here or len(expected))
-    return Pool(here, len(expected), tables, byes)
+    number, rules = tournament.next_round, system(tournament.setup.system)
+    expected = [player for player in tournament.players if player.plays_in(number)]
+    here = [player for player in expected if player.id in tournament.here]
+    absent = [player for player in expected if player.id not in tournament.here]
+    few = len(here) < 2 * rules.side_size
+    # Before the first round most of them may do without the others; later everybody is paired who does not pause.
+    without_absent = number == 1 and 2 * len(here) > len(expected) and not few
+    paired = len(here) if without_absent else len(expected)
+    by_system = number <= planned_rounds(tournament) and not by_stages(tournament, number)
+    if by_system and rules.scheduled:
+        tables, byes = _scheduled(fold(pause_absent(tournament), tournament) if without_absent else tournament)
+    else:
+        tables, byes = rules.seats(tournament.setup, paired) if by_system else (0, 0)
+    return Pool(expected, here, absent, few, paired, tables, byes)
+
+
+def _scheduled(tournament: Tournament) -> tuple[int, int]:
+    """Tables and byes of the next round by the table that says who meets whom, of which a part may be away (ST5.5)."""
+    book = book_of(tournament)
+    made = system(tournament.setup.system).pair(book, Draw(tournament.setup.seed, "round", book.round))
+    return (0, 0) if isinstance(made, Refusal) else (len(made.round.tables), len(made.round.byes))

@@ -43,21 +43,21 @@ BLINK_SECONDS = 0.05
 READING_SECONDS = 60.0  # in which whoever was reading when somebody was erased has ended
 HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_SESSIONS = 1_000
-Joining = Literal["open", "careful", "card"]
+Joining = Literal["word", "open", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names`
-    what the public sees, and `own` of whom it sees less than of others; `joining` how players may find themselves with
-    the public code; `found` whether search engines may show the public pages; `calls` and `leaving` whether phones may
-    call the arbiter, and ask to leave; `editions` ends links of phones. `claimed` is who had joined before phones had
-    secrets of their own: with the link of the card."""
+    """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names` what
+    the public sees, and `own` of whom it sees less than of others; `joining` what lets a phone in that has the public
+    code, and `word_changes` how often the hall word was changed; `found` whether search engines may show the public
+    pages; `calls` and `leaving` whether phones may call the arbiter, and ask to leave; `editions` ends links of phones.
+    `claimed` is who had joined before phones had secrets of their own: with the link of the card."""
 
     language: str = ""
     names: str = "adults"
-    joining: Joining = "careful"
+    joining: Joining = "word"
     reports: bool = True
     found: bool = False
     calls: bool = True
@@ -65,6 +65,7 @@ class Display:
     editions: Mapping[str, int] = field(default_factory=dict)
     claimed: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, str] = field(default_factory=dict)
+    word_changes: int = 0
 
     @property
     def join(self) -> bool:
@@ -89,12 +90,19 @@ def own_mode(name: str) -> NameMode:
     return next((mode for mode in NAME_MODES if mode == name), "number")
 
 
+def read_joining(name: str) -> Joining:
+    """What counted devices and places (`careful`) is asked for the word; so is what this release does not know."""
+    return next((mode for mode in JOININGS if mode == name), "word")
+
+
 def read_display(value: Any) -> Display:
-    """As a note has it; earlier releases only knew whether players may join."""
+    """As a note has it; earlier releases only knew whether players may join, then a careful way to do so."""
     try:
         found = dict(value or {})
         if found.pop("join", True) is False:
             found.setdefault("joining", "card")
+        if "joining" in found:
+            found["joining"] = read_joining(found["joining"])
         return Display(**found)
     except (TypeError, ValueError) as error:
         raise Damaged("", 0, "note display") from error
@@ -155,6 +163,7 @@ class Runtime:
         self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listening: Listening | None = None
+        self.unwritten = ""  # why nothing could be written the last time
         self.on_erased: Callable[[], None] = lambda: None  # the caches of the framework hold what was typed
 
     @property
@@ -344,18 +353,20 @@ class Runtime:
     # --- phones --------------------------------------------------------------------------------------------
 
     def mark(self, code: str, player: int, display: Display) -> str:
-        return player_mark(self._key(code), code, player, display.editions.get(str(player), 0))
+        return player_mark(self.key(code), code, player, display.editions.get(str(player), 0))
 
     def marked(self, code: str, mark: str, display: Display) -> int | None:
-        return read_mark(self._key(code), code, mark, dict(display.editions))
+        return read_mark(self.key(code), code, mark, dict(display.editions))
 
-    def _key(self, code: str) -> str:
+    def key(self, code: str) -> str:
+        """From which the links of the players and the hall word are derived."""
         return self.cache.once(_KEY, code, None, lambda: event_key(self.store, code))
 
     # --- news ----------------------------------------------------------------------------------------------
 
     def tell(self, stored: Stored) -> None:
         """Notify open pages of what is new in an event. Runs in the event loop."""
+        self.unwritten = ""
         last = self._told.get(stored.code, 0)
         if stored.version <= last:
             return

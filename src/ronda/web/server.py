@@ -31,7 +31,7 @@ from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 8  # for what is being answered; streams end at once
 BACKLOG = 1024  # connections that wait to be taken
-SWITCH_SECONDS = 0.005  # at which a writer and the event loop get in each other's way least
+SWITCH_SECONDS = 0.001  # after which a thread lets another go on; a request changes threads several times
 LARGE_PIECE = 64 * 1024  # bytes
 _MMAP_THRESHOLD = -3  # as glibc calls it
 COLLECT_AFTER = (20_000, 20, 50)  # new objects, and rounds of the younger generations

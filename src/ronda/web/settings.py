@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
 
 IDLE_HOURS = 12
@@ -68,6 +68,14 @@ def plain_address(host: str) -> IPv4Address | IPv6Address | None:
         return None
     mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
     return mapped or found
+
+
+def place_of(host: str) -> str:
+    """Where somebody is: of IPv6 the network, since everybody has as many addresses there as they like."""
+    address = plain_address(host)
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, 64), strict=False))
+    return host if address is None else str(address)
 
 
 def is_loopback(host: str) -> bool:

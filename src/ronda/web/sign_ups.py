@@ -154,7 +154,7 @@ async def enter(runtime: Runtime, offer: Offer, one: SignUp, person: Actor) -> R
             continue
         given = one.applicant
         body = PlayerFields(name=given.name, club=given.club, licence=given.licence)
-        done = await perform(runtime, event.code, Request(ACTIONS["enter"], body, person))
+        done = await perform(runtime, event.code, Request(ACTIONS["enter"], body, person, confirmed=True))
         if not isinstance(done, Stored):
             return done if isinstance(done, Refusal) else Refusal("busy", "S4", {"code": event.code})
         entered[event.code] = runtime.store.tournament(done).players[-1].id

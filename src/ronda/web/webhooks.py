@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
-from ipaddress import IPv6Address, IPv6Network
+from ipaddress import IPv4Address, IPv6Network, ip_network
 from threading import Timer
 from typing import Any, Literal, NamedTuple, get_args
 from urllib.parse import SplitResult, urlsplit
@@ -65,7 +65,8 @@ AT_ONCE = 4
 LOOK_SECONDS = 3.0
 _WELL_KNOWN = (80, 443)
 _OF_USERS = 1024  # ports from here on may be anybody's; those below are of mail and the like
-_EMBEDDING = (IPv6Network("64:ff9b::/96"), IPv6Network("2002::/16"), IPv6Network("2001::/32"))  # an IPv4 one in them
+_INTERNET = IPv6Network("2000::/3")  # the rest is local, or has an IPv4 address in it
+_RESERVED = tuple(map(ip_network, ("2001::/23", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))  # tunnels and the like
 _log = logging.getLogger(__name__)
 
 _KINDS: tuple[tuple[Any, Kind], ...] = (
@@ -130,7 +131,8 @@ def is_of_the_internet(host: str) -> bool:
     address = plain_address(host)
     if address is None or not address.is_global or address.is_multicast:
         return False
-    return not (isinstance(address, IPv6Address) and any(address in network for network in _EMBEDDING))
+    known = isinstance(address, IPv4Address) or address in _INTERNET
+    return known and not any(address in network for network in _RESERVED)
 
 
 # --- sending -----------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from litestar.exceptions import HTTPException
 
 from ronda.store import Store, Stored
 from ronda.store.batch import Batch
+from ronda.web.turns import without_turn
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ class Writer:
         self.waiting += 1
         self._waiting.put(_Job(run, (code, key), done))
         try:
-            return await done
+            return await without_turn(done)
         finally:
             self.waiting -= 1
 

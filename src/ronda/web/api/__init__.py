@@ -13,6 +13,7 @@ from ronda.web.api import (
     explanations,
     files,
     hall,
+    joining,
     people,
     phones,
     players,
@@ -25,6 +26,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(systems, accounts, desk, resources, explanations, files, hall),
-    *(players, privacy, access, people, webhooks, actions, phones, collections, sign_ups),
+    *(players, privacy, access, joining, people, webhooks, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

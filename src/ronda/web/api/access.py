@@ -17,9 +17,10 @@ from ronda.desk.roles import Role
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
 from ronda.web.auth.access import Admitted, admitted, end, invite, may_end, new_key
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
+from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.pages.phone import asked_desk
 from ronda.web.pages.players import answered_call, with_link
-from ronda.web.phone_sessions import Answer, answer, end_all, holders
+from ronda.web.phone_sessions import Answer, LetIn, answer, end_all, holders
 from ronda.web.player_calls import Calls, open_calls
 from ronda.web.runtime import Display
 from ronda.web.visibility import known_player
@@ -71,11 +72,13 @@ class PassWish(Body, frozen=True):
 
 
 class PhoneLine(msgspec.Struct, frozen=True):
-    """A phone that joined with the public code; a `waiting` one is let in by the desk."""
+    """A phone that joined with the public code; a `waiting` one is let in by the desk. `let_in`: by the hall word, by
+    the desk, or (empty) by nobody; of those the desk confirms what they report."""
 
     id: str
     since: str
     waiting: bool
+    let_in: LetIn
 
 
 class LinkState(msgspec.Struct, frozen=True):
@@ -336,7 +339,7 @@ def answer_phone(
 def _link(context: EventContext, player: int) -> LinkState:
     runtime, code, display = context.runtime, context.code, context.runtime.display(context.code)
     mark, found = runtime.mark(code, player, display), holders(runtime, code, player, display)
-    phones = [PhoneLine(one.id, one.since, one.waiting) for one in found.phones]
+    phones = [PhoneLine(one.id, one.since, one.waiting, one.let_in) for one in found.phones]
     address = f"{context.address}/p/{code}/{mark}"
     return LinkState(player, address, mark, display.editions.get(str(player), 0), found.card, phones)
 
@@ -395,6 +398,7 @@ def _calls(context: EventContext) -> CallsState:
 
 @post(
     "/api/phones/{code:str}/{mark:str}/ask",
+    opt=ANYBODY,
     operation_id="phoneAsk",
     response_description="What stands there afterwards",
     summary="Call an arbiter, or ask to leave the event (player)",

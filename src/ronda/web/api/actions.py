@@ -15,6 +15,7 @@ from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
+from ronda.desk.desk import QUESTIONS
 from ronda.desk.roles import Role
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.api.desk import Key, event_state
@@ -33,22 +34,21 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.http.request_bodies import LIST, SETTINGS, Size, taking
-from ronda.web.perform import Answer, perform
+from ronda.web.http.request_bodies import ANYBODY, LIST, SETTINGS, SMALL, Size, taking
+from ronda.web.perform import Answer, perform, read_version
 from ronda.web.runtime import LiveEvent
 
+_VERSION = r'^"?[1-9][0-9]{0,14}"?$'
 Version = Annotated[
     str | None,
-    HeaderParameter(
-        name="If-Match", max_length=20, pattern=r'^"?[0-9]{1,15}"?$', description="The version that was seen"
-    ),
+    HeaderParameter(name="If-Match", max_length=20, pattern=_VERSION, description="The version that was seen"),
 ]
 NeededVersion = Annotated[
     str | None,
     HeaderParameter(
         name="If-Match",
         max_length=20,
-        pattern=r'^"?[0-9]{1,15}"?$',
+        pattern=_VERSION,
         description="The version that was seen. Needed: without it the answer is 428",
     ),
 ]
@@ -75,15 +75,15 @@ async def acted(
 
 
 def expected_version(version: str | None) -> int | None:
-    digits = None if version is None else version.strip('"')
-    if digits is not None and not (digits.isascii() and digits.isdecimal() and len(digits) <= 15):
+    found = None if version is None else read_version(version.strip('"'))
+    if version is not None and found is None:
         raise ValidationException("If-Match")
-    return None if digits is None else int(digits)
+    return found
 
 
 def _answered(context: EventContext, answer: Answer) -> Response[Any]:
     match answer:
-        case Refusal(code="confirm_first" | "appeals_open"):
+        case Refusal(code=code) if code in QUESTIONS:
             return _conflict(context, error_of(context, answer))
         case Refusal(code="not_your_role"):
             return refused(context, answer, 403)
@@ -173,7 +173,7 @@ def described(
     act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc, valid-type]
     return post(
         path,
-        opt=taking(_LARGE[name], role) if name in _LARGE else {},
+        opt=ANYBODY if role == "player" else taking(_LARGE.get(name, SMALL), role),
         operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
         summary=f"{SUMMARIES[name]} ({role})",
         description=" ".join((kind.__doc__ or "").split()) if kind is not Body else None,

@@ -49,7 +49,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.page_cache import log_pages, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
-from ronda.web.runtime import Display, Joining, round_seconds
+from ronda.web.runtime import Display, Joining, read_joining, round_seconds
 from ronda.web.visibility import (
     as_published,
     hides_names,
@@ -300,11 +300,11 @@ else:
 
 class Shown(Body, frozen=True):
     """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
-    `found`, `calls` and `leaving` stay as they are if nothing is said."""
+    `careful` is the older name of `word`. `found`, `calls` and `leaving` stay as they are if nothing is said."""
 
     language: Spoken = ""
     names: NameMode = "adults"
-    joining: Joining = "careful"
+    joining: Literal[Joining, "careful"] = "word"
     join: bool | None = None
     reports: bool = True
     found: bool | None = None
@@ -345,7 +345,7 @@ def set_display(event_context: GivenEvent, data: JSONBody[Shown]) -> DisplayStat
     context.needs("arbiter")
 
     def change(standing: Display) -> Display:
-        joining = data.joining if data.join is not False else "card"
+        joining: Joining = read_joining(data.joining) if data.join is not False else "card"
         changed = replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
         return replace(
             changed,

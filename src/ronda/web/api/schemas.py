@@ -163,9 +163,9 @@ class ClockState(msgspec.Struct, frozen=True):
 
 class DisplayState(msgspec.Struct, frozen=True):
     """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
-    public sees, how players may find themselves with the public code (`join`: whether at all), whether they report
-    results, whether search engines may show the public pages (`found`), and whether phones may call the arbiter
-    (`calls`) and ask to leave the event (`leaving`)."""
+    public sees, what lets a phone in that has the public code (`joining`; `join`: whether it may come in at all),
+    whether they report results, whether search engines may show the public pages (`found`), and whether phones may call
+    the arbiter (`calls`) and ask to leave the event (`leaving`)."""
 
     language: str
     names: NameMode

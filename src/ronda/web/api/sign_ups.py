@@ -15,6 +15,7 @@ from ronda.desk.actions import Body
 from ronda.desk.sign_up import State, fit_applicant
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused
 from ronda.web.context import GivenContext, RequestContext, insist
+from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.pages.sign_up import decided
 from ronda.web.sign_ups import Offer, all_signed_up, offer_of, own_sign_up, person_at, sign_up, where
 
@@ -116,6 +117,7 @@ def _list(context: RequestContext, offer: Offer) -> SignUps:
 
 @post(
     "/api/signups/{code:str}",
+    opt=ANYBODY,
     operation_id="signUp",
     response_description="The personal link, and where one stands",
     summary="Sign up for an event or a festival, where the organiser offers it",

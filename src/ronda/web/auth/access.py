@@ -15,11 +15,13 @@ from ronda.web.auth.roles import SESSION, new_secret, now
 
 INVITATION = timedelta(days=14)
 DEVICE = timedelta(days=365)
+LINK = timedelta(minutes=10)
 RENEWED_AFTER = timedelta(minutes=5)  # a session that is used is not written down with every request
 _INVITES = "invite-"  # an invitation is no session: its secret only opens one
 _DEVICE = "device"  # nor is the proof that somebody signed in with this browser before: it gives no right at all
 
 _WELCOME = "welcome"  # nor is the link with which a password is chosen
+_ONCE = "once"  # nor is the link that the machine itself makes for somebody who cannot sign in
 
 Guest = Literal["helper", "arbiter"]
 
@@ -112,6 +114,24 @@ def welcome(store: Store, account: Account) -> str:
                 revoke(connection, found.id, now())
         issue(connection, secret, _WELCOME, account.name, now(), expires=now() + INVITATION, account=account.id)
     return secret
+
+
+def sign_in_link(store: Store, account: int | None = None) -> str:
+    """The secret of a link that signs in the owner of the server, or of an account: once, and soon."""
+    secret = new_secret()
+    with store.writes() as connection:
+        issue(connection, secret, _ONCE, "", now(), expires=now() + LINK, account=account)
+    return secret
+
+
+def used_link(store: Store, secret: str) -> Pass | None:
+    """The link with this secret, which is over from now on; None if it was before."""
+    with store.reads() as connection:
+        found = find_pass(connection, secret)
+    if found is None or found.role != _ONCE or not found.holds(now()):
+        return None
+    with store.writes() as connection:
+        return found if revoke(connection, found.id, now()) else None
 
 
 def welcomed(store: Store, secret: str) -> Pass | None:

@@ -56,6 +56,11 @@ def festival(code: str) -> CookieKind:
     return CookieKind("phones", 30 * _DAY, f"/f/{code}", code)
 
 
+def hall(code: str) -> CookieKind:
+    """That this browser has scanned the code of the hall, or typed its word: in an event, or in a festival."""
+    return CookieKind(f"hall-{code}", 30 * _DAY)
+
+
 def read(request: Asking, kind: CookieKind) -> str:
     """What the browser has kept; nothing if it has not."""
     found = request.cookies.get(kind.host_name(_root(request))) if by_https(request) else None

@@ -26,7 +26,7 @@ from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
 from ronda.desk.roles import Role
-from ronda.web.context import needs_sender
+from ronda.web.context import needs_anybody, needs_sender
 from ronda.web.http.security_headers import SAFE, refuse_other_sites
 
 _OPT = "body"
@@ -42,10 +42,12 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a route accepts. Whoever does not have the role is refused before the body is read."""
+    """What a route accepts. Whoever does not have the role, or is not known at all, is refused before the body is
+    read."""
 
     size: Size
     role: Role | None = None
+    known: bool = False
 
 
 SMALL = Size(32_000)
@@ -59,10 +61,14 @@ def taking(size: Size, role: Role) -> dict[str, Any]:
     return {_OPT: Bound(size, role)}
 
 
+_OTHERS = Bound(SMALL, known=True)
+ANYBODY: dict[str, Any] = {_OPT: Bound(SMALL)}  # the option of a route of the API that everybody may send to
+
+
 def bound_of(handler: BaseRouteHandler) -> Bound:
-    found = handler.opt.get(_OPT, Bound(SMALL))
-    assert isinstance(found, Bound)
-    return found
+    """What the route says; else it is a small form, by the API of somebody who is known."""
+    found = handler.opt.get(_OPT)
+    return found if isinstance(found, Bound) else _OTHERS
 
 
 SECONDS = 10.0  # for a body to come, and one more for
@@ -97,8 +103,11 @@ async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
     """The body, in the place where the framework looks for it before it would read and parse by itself."""
     refuse_other_sites(Request(scope))
     headers = Headers.from_scope(scope)
+    api = scope["path"].startswith("/api/")
     if bound.role is not None:
         needs_sender(Request(scope), bound.role)
+    elif api and bound.known:
+        needs_anybody(Request(scope))
     announced = _announced(headers)
     if announced is not None and announced > bound.size.most:
         if bound.role is not None and announced <= MOST_DRAINED:  # a browser sees the answer when it is done sending
@@ -106,7 +115,6 @@ async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
                 async with asyncio.timeout(SECONDS):
                     await _read(receive, MOST_DRAINED, keep=False)
         raise too_large()
-    api = scope["path"].startswith("/api/")
     if announced:
         kind = _kind(headers, api=api)
     try:

@@ -18,6 +18,7 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.appeals import open_appeals
+from ronda.desk.desk import QUESTIONS
 from ronda.desk.phases import Phase, asks_for_appeals, phase
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people.histories import person_from_list
@@ -193,8 +194,8 @@ def _answered(
     context: EventContext, name: str, fields: dict[str, Any], answer: Answer, own: dict[str, str]
 ) -> Response[Any]:
     if isinstance(answer, Refusal):
-        if answer.code in ("confirm_first", "appeals_open"):
-            return _question(context, name, fields, own)
+        if answer.code in QUESTIONS:
+            return _question(context, name, fields, own, answer)
         message = refusal_text(context, answer)
         if answer.facts.get("last_resort"):
             return _ways_out(context, fields, message, answer)
@@ -281,22 +282,26 @@ def _ways_out(context: EventContext, fields: dict[str, Any], message: str, refus
     return made
 
 
-def _question(context: EventContext, name: str, fields: dict[str, Any], own: dict[str, str]) -> Template:
+def _question(
+    context: EventContext, name: str, fields: dict[str, Any], own: dict[str, str], asked: Refusal
+) -> Template:
     """What will happen, and whether it is meant: on what the person saw in the first place."""
     pairs = [(key, one) for key, value in fields.items() for one in (value if isinstance(value, list) else [value])]
     made = context.page(
         "question.html" if context.htmx else "question_page.html",
         name=name,
         fields=[*pairs, *own.items(), ("_confirm", "true")],
-        message=_what_follows(context, name, fields),
+        message=_what_follows(context, name, fields, asked),
     )
     made.status_code = 409
     return made
 
 
-def _what_follows(context: EventContext, name: str, fields: dict[str, Any]) -> str:
+def _what_follows(context: EventContext, name: str, fields: dict[str, Any], refusal: Refusal) -> str:
     """What the person is asked to confirm; also that a closed round will be open again."""
     last = len(context.tournament.rounds)
+    if refusal.code == "has_left":
+        return context.words("confirm.has_left", **refusal.facts)
     kind = ACTIONS[name].kind
     if not callable(kind) and asks_for_appeals(kind, context.tournament):
         whose = [one.player for one in open_appeals(context.tournament)]

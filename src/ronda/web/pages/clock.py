@@ -18,7 +18,7 @@ from ronda.desk.roles import Role
 from ronda.store.notes import read_note
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import said
-from ronda.web.perform import seen_in
+from ronda.web.perform import changes_seen
 from ronda.web.runtime import round_seconds
 
 MOST_MINUTES = 24 * 60
@@ -60,7 +60,7 @@ async def turn_clock(event_context: GivenEvent, name: FromPath[str]) -> Response
     change = _change(event_context, name, {key: str(form.get(key)) for key in form})
     if isinstance(change, str):
         return said(event_context, "refused", words(change), status=422)
-    expected = seen_in(form.get("seen"))
+    expected = changes_seen(form.get("seen"))
     if not await asyncio.to_thread(event_context.runtime.turn_clock, event_context.event, change, expected):
         return said(event_context, "conflict", words("web.clock.changed"), status=409)
     if not event_context.htmx:

@@ -17,12 +17,13 @@ from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
 from ronda.web.pages.clock import clock_values
+from ronda.web.pages.joining import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
 from ronda.web.pages.privacy import is_due_event
 from ronda.web.pages.walls import wall_values
 from ronda.web.perform import may
-from ronda.web.phone_sessions import asking
 from ronda.web.player_calls import open_calls
+from ronda.web.player_search import pool_of
 from ronda.web.refusal_buttons import Mend, mend
 from ronda.web.table_states import table_states
 
@@ -66,17 +67,15 @@ def top_five_part(event_context: GivenEvent) -> Template:
 @get("/e/{code:str}/part/hall", include_in_schema=False)
 async def hall_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/hall_state.html")
+    return event_context.page("parts/hall_state.html", **hall_word_values(event_context))
 
 
 @get("/e/{code:str}/who-plays", include_in_schema=False, sync_to_thread=True)
 def who_plays(event_context: GivenEvent) -> Template:
     """Who is not here, by name, and what it means to leave them out: asked before the first round is made."""
     event_context.needs("arbiter")
-    facts = next_values(event_context)
-    here, pool = len(facts["here"]), len(facts["pool"])
     template = "who_plays.html" if event_context.htmx else "who_plays_page.html"
-    return event_context.page(template, enough=here >= facts["seats"], mostly=2 * here > pool, **facts)
+    return event_context.page(template, **next_values(event_context))
 
 
 def top_values(context: EventContext) -> dict[str, Any]:
@@ -107,19 +106,14 @@ def desk_values(context: EventContext) -> dict[str, Any]:
 def next_values(context: EventContext) -> dict[str, Any]:
     """Where the event stands, from which follows what to do next."""
     tournament = context.tournament
-    pool = [player for player in tournament.players if player.plays_in(tournament.next_round)]
-    here = [player for player in pool if player.id in tournament.here]
     last = tournament.rounds[-1] if tournament.rounds else None
     return {
         "phase": context.phase,
         "may": lambda name: may(context.person, name),
-        "pool": pool,
-        "here": here,
+        "pool": pool_of(tournament),
         "resting": [
             (player, kind) for player in tournament.players if (kind := player.rests_in(tournament.next_round))
         ],
-        "absent": [player for player in pool if player.id not in tournament.here],
-        "seats": 2 * system(tournament.setup.system).side_size,
         "obstacles": _obstacles(context),
         "mend": lambda why: mend(context, why),
         "one_more": _one_more(context),
@@ -127,12 +121,12 @@ def next_values(context: EventContext) -> dict[str, Any]:
         "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
         "unconfirmed": unconfirmed(tournament),
-        "asking": asking(context.runtime, context.code),
         "calls": open_calls(context.runtime, context.code, context.tournament),
         "round": last,
         "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **visibility.honours(context),
         **clock_values(context),
+        **joining_values(context),
     }
 
 

@@ -22,13 +22,14 @@ from ronda.people.name_keys import name_key
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection, events_of
 from ronda.web.context import EventContext, client_of, event_context_of
-from ronda.web.join_code import qr_of
+from ronda.web.hall_proof import Proof, kept_word, proof_of
+from ronda.web.hall_word import change_word
 from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.actions import refusal_text
-from ronda.web.pages.join import claimed, found_players, own_phone
-from ronda.web.pages.wall import LEAST_STAY, MOST_STAY
-from ronda.web.perform import perform
-from ronda.web.phone_sessions import asking
+from ronda.web.pages.join import claimed, found_players, needs_word, own_phone
+from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
+from ronda.web.perform import changes_seen, perform
+from ronda.web.phone_sessions import all_phones, asking
 from ronda.web.player_calls import Call, open_calls
 from ronda.web.runtime import LiveEvent
 from ronda.web.sign_ups import SIGN_UP
@@ -74,14 +75,15 @@ def festival_values(context: CollectionContext) -> dict[str, Any]:
         "days": _days(context),
         "events": [one.event for one in rows],
         "names": _names([one.event for one in rows]),
-        **code_values(context),
+        "word_changes": context.runtime.display(found.code).word_changes,
+        **festival_door(context),
     }
 
 
 def _at_desk(context: CollectionContext, event: LiveEvent) -> AtDesk:
     own = event_context_of(context.request, event.code)
     calls = open_calls(context.runtime, event.code, event.tournament)
-    waiting = asking(context.runtime, event.code)
+    waiting = asking(all_phones(context.runtime, event.code))
     return AtDesk(event, own, next_step(own), calls, len(waiting))
 
 
@@ -89,15 +91,6 @@ def _days(context: CollectionContext) -> list[tuple[date, list[tuple[int, Any]]]
     """The schedule, day by day, each line with its number."""
     lines = list(enumerate(context.collection.plan, start=1))
     return [(date.fromisoformat(day), list(rows)) for day, rows in groupby(lines, key=lambda one: one[1].date)]
-
-
-def code_values(context: CollectionContext) -> dict[str, Any]:
-    """The one code, and the address that it opens."""
-    return {
-        "qr": qr_of(f"{context.address}/j/{context.code}") if context.reachable else "",
-        "short": f"{context.address.partition('://')[2]}/join",
-        "only_here": not context.reachable,
-    }
 
 
 @get("/collections/{code:str}/part/festival", include_in_schema=False, sync_to_thread=True)
@@ -186,7 +179,6 @@ def public_festival(collection_context: GivenCollection) -> Template:
         "faces": faces,
         "days": _days(context),
         "names": _names(events),
-        **code_values(context),
     }
     return context.page("public_festival.html", **facts)
 
@@ -233,24 +225,49 @@ async def claim_seats(collection_context: GivenCollection) -> Response[Any]:
     """The phone speaks for somebody in each of the tournaments that were chosen."""
     context = collection_context
     festival, form = context.of_kind("festival"), await context.request.form()
+    seats = [str(seat) for seat in form.getall("seat", [])[: len(festival.codes)]]
+    chosen = [(code, number) for code, _, number in (seat.partition(" ") for seat in seats) if code in festival.codes]
+    proof = await asyncio.to_thread(proof_of, context, festival.code, str(form.get("word", "")))
     marks, last, device = _marks(context), None, None
-    for seat in form.getall("seat", [])[: len(festival.codes)]:
-        code, _, number = str(seat).partition(" ")
-        if code not in festival.codes:
-            continue
-        own = event_context_of(context.request, code)
-        joined = await claimed(own, number, marks.get(code, ""))
+    doors = [(event_context_of(context.request, code), number) for code, number in chosen]
+    if not form.get("ask") and any(needs_word(own, number, proof, marks.get(own.code, "")) for own, number in doors):
+        return _ask_word(context, seats, proof)
+    for own, number in doors:
+        joined = await claimed(own, number, marks.get(own.code, ""), by_word=proof == "right")
         if joined is None:
             context.runtime.guesses.failed(client_of(context.request))
             raise NotFoundException("no_such_link")
-        marks[code], last = joined.mark, joined
+        marks[own.code], last = joined.mark, joined
         device = device or next((one for one in joined.cookies if one.value != joined.mark), None)
     text = "_".join(f"{code}.{mark}" for code, mark in marks.items())
     kept = [cookies.made(context.request, cookies.festival(festival.code), text), *([device] if device else [])]
     target = f"/f/{festival.code}/join"
     if last is not None and len(marks) == 1 and not last.waiting:
         target = f"/p/{next(iter(marks))}/{last.mark}"
-    return Redirect(target, status_code=303, cookies=kept)
+    return Redirect(target, status_code=303, cookies=[*kept, *kept_word(context, festival.code, proof)])
+
+
+def _ask_word(context: CollectionContext, seats: Sequence[str], proof: Proof) -> Template:
+    page = context.page(
+        "join_word.html",
+        action=f"/f/{context.code}/claim",
+        fields=[("seat", seat) for seat in seats],
+        called=context.collection.name,
+        back=f"/f/{context.code}/join",
+        wrong=proof == "wrong",
+    )
+    page.status_code = 422 if proof == "wrong" else 200
+    return page
+
+
+@post("/collections/{code:str}/hall-word", include_in_schema=False)
+async def change_festival_word(collection_context: GivenCollection) -> Redirect:
+    """Another word for all of its tournaments."""
+    context = collection_context
+    context.needs("arbiter")
+    festival, form = context.of_kind("festival"), await context.request.form()
+    await asyncio.to_thread(change_word, context.runtime, festival.code, changes_seen(form.get("seen")))
+    return Redirect(f"/collections/{festival.code}", status_code=303)
 
 
 @get("/f/{code:str}/wall", include_in_schema=False, sync_to_thread=True)
@@ -276,5 +293,6 @@ ROUTES = [
     public_festival,
     join_festival,
     claim_seats,
+    change_festival_word,
     festival_wall,
 ]

@@ -17,7 +17,8 @@ from ronda.store import read_code
 from ronda.web.auth import passwords
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.hall import NoHall, new_password
-from ronda.web.join_code import qr_of
+from ronda.web.join_code import qr_of, scanned_address
+from ronda.web.visibility import shown_hall_word
 
 Line = Annotated[str, msgspec.Meta(max_length=1000)]
 
@@ -92,13 +93,15 @@ def _shown(context: RequestContext, wish: HallForm) -> Redirect:
 
 def _page(context: RequestContext, wish: HallForm, trouble: str = "") -> Template:
     hall, code = context.runtime.hall, _event(context, wish.code)
-    target = f"{context.address}/j/{code}" if code else context.address
+    word = shown_hall_word(context, code, context.runtime.display(code).joining) if code else None
+    target = scanned_address(context, code, word) if code else context.address
     return context.page(
         "hall.html",
         state=hall.state,
         trouble=trouble,
         back=own_path(wish.back),
         code=code,
+        word=word.word if word else "",
         qr=qr_of(target) if context.reachable else "",
         password=hall.password if context.may_open_hall else "",
     )

@@ -9,12 +9,15 @@ from litestar.exceptions import NotFoundException
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from ronda.store import StoreTrouble
+from ronda.store import DiskFull, ReadOnly, StoreTrouble
+from ronda.store.notes import write_note
 from ronda.web.context import GivenContext
 from ronda.web.http.connections import Watched
 from ronda.web.http.metrics import Figures, Shared, of_the_process
 from ronda.web.runtime import Runtime
 
+_TRIED = "tried"  # the note with which writing is tried,
+_TRIED_SIZE = 10_000  # larger than what may be left over in a page
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -26,7 +29,8 @@ async def alive() -> str:
 
 @get("/readyz", include_in_schema=False, sync_to_thread=True)
 def ready(context: GivenContext) -> Response[dict[str, str]]:
-    """Whether people may be sent here: the database answers, and nobody has asked the server to stop."""
+    """Whether people may be sent here: the database answers, and nobody has asked the server to stop. Where something
+    could not be written, it is tried whether that has changed."""
     runtime = context.runtime
     state = "stopping" if runtime.broadcast.closing else _database(runtime)
     return Response({"state": state}, status_code=200 if state == "ready" else 503)
@@ -36,6 +40,12 @@ def _database(runtime: Runtime) -> str:
     try:
         with runtime.store.reads() as connection:
             connection.execute(text("SELECT 1"))
+        if runtime.unwritten:
+            with runtime.store.writes() as connection:
+                write_note(connection, "", _TRIED, " " * _TRIED_SIZE, quiet=True)
+            runtime.unwritten = ""
+    except (DiskFull, ReadOnly):
+        return runtime.unwritten.replace("_", " ")
     except (SQLAlchemyError, StoreTrouble, OSError):
         return "no database"
     return "ready"

@@ -23,6 +23,8 @@ from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
 from ronda.web.collections import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
+from ronda.web.hall_proof import Proof, kept_word, proof_of
+from ronda.web.hall_word import is_key
 from ronda.web.join_code import welcome_values
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import claim, found_phone, holders, machine_of, new_device
@@ -35,13 +37,21 @@ LEAST_LETTERS = 2
 _LONGEST = 100  # of what somebody types
 
 
+class Door(NamedTuple):
+    """Where the code of an event, or of a festival, leads: phones, and walls."""
+
+    code: str
+    phones: str
+    walls: str
+
+
 @get("/join", include_in_schema=False)
 async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response[Any]:
     """For who has only the code."""
     typed = code[:_LONGEST].strip()
-    target = _joined_by(context.runtime, typed)
-    if target:
-        return Redirect(target, status_code=303)
+    door = _door(context.runtime, typed)
+    if door is not None:
+        return Redirect(door.phones, status_code=303)
     if typed:
         context.runtime.guesses.failed(client_of(context.request))
     page = context.page("join_code.html", typed=typed)
@@ -52,19 +62,34 @@ async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response
 @get("/j/{code:str}", include_in_schema=False)
 async def join_short(context: GivenContext, code: FromPath[str]) -> Redirect:
     """The shorter the address, the coarser the QR code."""
-    target = _joined_by(context.runtime, code)
-    if not target:
+    door = _door(context.runtime, code)
+    if door is None:
         raise NotFoundException("no_such_event")
-    return Redirect(target, status_code=303)
+    return Redirect(door.phones, status_code=303)
 
 
-def _joined_by(runtime: Runtime, code: str) -> str:
-    """Where the code of an event, or of a festival, leads; nowhere, if it is neither."""
+@get("/j/{code:str}/{key:str}", include_in_schema=False)
+async def join_scanned(
+    context: GivenContext, code: FromPath[str], key: FromPath[str], wall: FromQuery[int] = 0
+) -> Redirect:
+    """From the QR code of the hall, or for another screen of it: this browser has the hall word from now on. The key
+    leaves the address at once, since players pass addresses on. One of before opens what the public code opens."""
+    door = _door(context.runtime, code)
+    if door is None:
+        raise NotFoundException("no_such_event")
+    right = await asyncio.to_thread(is_key, context.runtime, door.code, key)
+    target = (door.walls if wall == 1 else f"{door.walls}/{wall}") if wall else door.phones
+    return Redirect(target, status_code=303, cookies=kept_word(context, door.code) if right else [])
+
+
+def _door(runtime: Runtime, code: str) -> Door | None:
     event = runtime.event(code) if read_code(code) else None
     if event is not None:
-        return f"/join/{event.code}"
+        return Door(event.code, f"/join/{event.code}", f"/wall/{event.code}")
     found = found_collection(runtime, code)
-    return f"/f/{found.code}/join" if found is not None and found.kind == "festival" and not found.deleted else ""
+    if found is None or found.kind != "festival" or found.deleted:
+        return None
+    return Door(found.code, f"/f/{found.code}/join", f"/f/{found.code}/wall")
 
 
 @get("/join/{code:str}", include_in_schema=False)
@@ -90,23 +115,51 @@ async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Tem
 @get("/join/{code:str}/part", include_in_schema=False)
 async def join_part(event_context: GivenEvent) -> Template:
     """What changes on the projector."""
-    facts = welcome_values(event_context)  # of whoever looks: the owner finds the way to open the hall there
+    facts = welcome_values(event_context)  # of whoever looks: the desk's own screens show the hall word
     return as_public(event_context).page("parts/welcome.html", **facts)
 
 
 @post("/join/{code:str}/claim", include_in_schema=False, status_code=200)
 async def take(event_context: GivenEvent) -> Response[Any]:
     """The player is taken, checked in before the first round, and has a page of their own; or the desk is asked, if
-    another phone speaks for the player already."""
+    another phone speaks for the player already, or this one has no hall word."""
     context = event_context
     if not context.display.join:
         return _closed(context)
-    joined = await claimed(context, str((await context.request.form()).get("player", "")))
+    form = await context.request.form()
+    number = str(form.get("player", ""))
+    proof = await asyncio.to_thread(proof_of, context, context.code, str(form.get("word", "")))
+    if not form.get("ask") and needs_word(context, number, proof, _mark(context)):
+        return _ask_word(context, number, proof)
+    joined = await claimed(context, number, by_word=proof == "right")
     if joined is None:
         context.runtime.guesses.failed(client_of(context.request))
         raise NotFoundException("no_such_link")
     target = f"/join/{context.code}?phone=true" if joined.waiting else f"/p/{context.code}/{joined.mark}"
-    return Redirect(target, status_code=303, cookies=joined.cookies)
+    return Redirect(target, status_code=303, cookies=[*joined.cookies, *kept_word(context, context.code, proof)])
+
+
+def needs_word(context: EventContext, number: str, proof: Proof, mark: str) -> bool:
+    """Whether the word would let this phone in: not where the desk has to decide anyway, nor where it is in already, by
+    the mark that the browser has kept."""
+    player = _player(context, number)
+    if context.display.joining != "word" or proof in ("right", "unheard") or player is None:
+        return False
+    own = _own(context, mark)
+    return not _taken(context, player) and (own is None or own[0] != player.id or own[1])
+
+
+def _ask_word(context: EventContext, number: str, proof: Proof) -> Template:
+    page = as_public(context).page(
+        "join_word.html",
+        action=f"/join/{context.code}/claim",
+        fields=[("player", number)],
+        called=context.words.name(int(number)),
+        back=f"/join/{context.code}?phone=true",
+        wrong=proof == "wrong",
+    )
+    page.status_code = 422 if proof == "wrong" else 200
+    return page
 
 
 class Joined(NamedTuple):
@@ -117,21 +170,22 @@ class Joined(NamedTuple):
     cookies: list[Cookie]
 
 
-async def claimed(context: EventContext, number: str, mark: str | None = None) -> Joined | None:
+async def claimed(
+    context: EventContext, number: str, mark: str | None = None, *, by_word: bool = False
+) -> Joined | None:
     """The phone of this request speaks for that player, who is checked in before the first round; None where there is
-    no such player, or nobody may join. `mark` is what the browser has kept, where that is not the event's cookie."""
-    place = client_of(context.request)
-    context.runtime.guesses.check(place)
+    no such player, or nobody may join. `mark` is what the browser has kept, where that is not the event's cookie;
+    `by_word`: it has the hall word."""
     player = _player(context, number) if context.display.join else None
     if player is None:
         return None
     mark = _mark(context) if mark is None else mark
     own = _own(context, mark)
-    if own is not None and own[0] == player.id:
+    if own is not None and own[0] == player.id and not (own[1] and by_word):
         return _kept(context, mark, waiting=own[1])
     device = device_of(context.request) or new_device()
-    machine = machine_of(device, place, context.request.headers.get("user-agent", ""))
-    taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine)
+    machine = machine_of(device, client_of(context.request))
+    taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine, by_word=by_word)
     if not taken.waiting and not published_rounds(context.tournament):
         person = Actor("player", player.name, player.id)
         await perform(context.runtime, context.code, Request(ACTIONS["arrive"], OwnPresence(), person))
@@ -173,7 +227,7 @@ def _own(context: EventContext, mark: str) -> tuple[int, bool] | None:
     if by_card is not None:
         return by_card, False
     found = found_phone(context.runtime, context.code, mark, context.display) if mark else None
-    return None if found is None else (found[0], found[1].waiting)
+    return None if found is None else (found.player, found.phone.waiting)
 
 
 def _known(context: EventContext) -> dict[str, Any]:
@@ -232,8 +286,8 @@ def _closed(context: EventContext) -> Template:
 
 
 def _on_screen(context: EventContext) -> Template:
-    facts = {"for_staff": context.staff, **welcome_values(context)}
+    facts = {"for_staff": context.staff, "opener": context.may_open_hall, **welcome_values(context)}
     return as_public(context).page("join_screen.html", **facts)
 
 
-ROUTES = [join_any, join_short, join, join_found, join_part, take]
+ROUTES = [join_any, join_short, join_scanned, join, join_found, join_part, take]

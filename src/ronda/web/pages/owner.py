@@ -12,7 +12,6 @@ import hmac
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
-from ipaddress import IPv6Address, IPv6Network
 from math import ceil
 from typing import Annotated, Any
 
@@ -28,11 +27,19 @@ from ronda.store.access.accounts import Account, account_of_id, find_account, ha
 from ronda.store.access.attempts import Count, begin_try, forgive, pause_left
 from ronda.store.access.sessions import Pass
 from ronda.web.auth import cookies, passwords
-from ronda.web.auth.access import end_others, end_secret, know_device, known_device, open_session, replaced
+from ronda.web.auth.access import (
+    end_others,
+    end_secret,
+    know_device,
+    known_device,
+    open_session,
+    replaced,
+    used_link,
+)
 from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
 from ronda.web.runtime import Runtime
-from ronda.web.settings import plain_address
+from ronda.web.settings import place_of
 
 FREE_FROM_A_PLACE = 5
 FREE_OF_THE_ACCOUNT = 10
@@ -71,14 +78,6 @@ async def is_right(
     else:
         _log.warning("a wrong password%s", " from a browser that is known" if device else "")
     return right
-
-
-def place_of(host: str) -> str:
-    """Where somebody is: of IPv6 the network, since everybody has as many addresses there as they like."""
-    address = plain_address(host)
-    if isinstance(address, IPv6Address):
-        return str(IPv6Network((address, 64), strict=False))
-    return host if address is None else str(address)
 
 
 def _counts(host: str, device: Pass | None, name: str = "") -> tuple[list[Count], list[Count]]:
@@ -171,10 +170,14 @@ def _account(context: RequestContext, name: str) -> Account | None:
 
 def own_account(context: RequestContext) -> Account | None:
     """That of who asks; None for the owner of the server."""
-    if context.person.account is None:
+    return _account_of(context, context.person.account)
+
+
+def _account_of(context: RequestContext, number: int | None) -> Account | None:
+    if number is None:
         return None
     with context.runtime.store.reads() as connection:
-        return account_of_id(connection, context.person.account)
+        return account_of_id(connection, number)
 
 
 async def _right(context: RequestContext, password: str, name: str = "", account: Account | None = None) -> bool:
@@ -184,8 +187,10 @@ async def _right(context: RequestContext, password: str, name: str = "", account
 
 def told_pause(context: RequestContext, held: TooManyTries) -> str:
     if held.seconds <= _SECONDS_TOLD:
-        return context.words("web.login.wait_seconds", n=held.seconds)
-    return context.words("web.login.wait_minutes", n=-(-held.seconds // 60))
+        wait = context.words("web.login.wait_seconds", n=held.seconds)
+    else:
+        wait = context.words("web.login.wait_minutes", n=-(-held.seconds // 60))
+    return f"{wait} {context.words('web.login.held')}"
 
 
 async def entered(context: RequestContext, target: str, account: Account | None = None) -> Redirect:
@@ -233,8 +238,12 @@ async def sign_out(context: GivenContext) -> Response[Any]:
 
 @get("/here/{secret:str}", include_in_schema=False)
 async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
-    """The link that the program has shown to whoever started it. It works at this machine only, where no password is
-    asked for, and as long as the program runs."""
+    """The link that the program has shown to whoever started it: it works at this machine only, where no password is
+    asked for, and as long as the program runs. Or one of `ronda accounts link`: it works once, wherever it is."""
+    once = await asyncio.to_thread(used_link, context.runtime.store, secret)
+    if once is not None:
+        account = await asyncio.to_thread(_account_of, context, once.account)
+        return await _known(context, await entered(context, "/", account), once.account)
     settings = context.runtime.settings
     right = hmac.compare_digest(secret.encode("utf-8", "replace"), settings.link.encode())
     if not settings.link or settings.hall or not seems_local(context.request) or not right:

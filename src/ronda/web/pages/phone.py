@@ -256,7 +256,7 @@ def _newer_phones(context: EventContext, mark: str) -> tuple[Phone, ...]:
     """Phones that speak for the player since after this one: whoever holds this one is told."""
     known = found_phone(context.runtime, context.code, mark, context.display)
     live = holders(context.runtime, context.code, context.person.player or 0, context.display).live
-    return tuple(phone for phone in live if known is None or phone.since > known[1].since)
+    return tuple(phone for phone in live if known is None or phone.since > known.phone.since)
 
 
 def _why(context: EventContext, seat: Seat) -> list[str]:

@@ -24,7 +24,7 @@ from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path
 from ronda.web.pages import avoid, more_players
 from ronda.web.pages.actions import amended, performed, said
-from ronda.web.perform import may, seen_in, version_needed
+from ronda.web.perform import changes_seen, may, seen_in, version_needed
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_calls import Calls, asked, calls_of
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
@@ -169,7 +169,7 @@ async def renew_link(event_context: GivenEvent, player: FromPath[int]) -> Redire
     the new one is shown."""
     event_context.needs("helper")
     known = with_link(event_context, player)
-    number, seen = str(known.id), seen_in((await event_context.request.form()).get("seen"))
+    number, seen = str(known.id), changes_seen((await event_context.request.form()).get("seen"))
 
     def renewed(standing: Display) -> Display | None:
         edition = standing.editions.get(number, 0)

@@ -32,6 +32,7 @@ from ronda.web import visibility
 from ronda.web.accent import accent_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_identity import NO_LOGO, PICTURE
+from ronda.web.join_code import scanned_address
 from ronda.web.language import NAMES, Words
 from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
@@ -178,7 +179,11 @@ def _with_secrets(context: EventContext, order: SheetOrder) -> SheetOrder:
             links = {player: f"{context.address}/p/{code}/{runtime.mark(code, player, display)}" for player in players}
             return replace(order, links=links)
         case "poster":
-            return replace(order, join=f"{context.address}/join/{code}", code=code) if context.reachable else order
+            if not context.reachable:
+                return order
+            word = visibility.shown_hall_word(context, code, display.joining)
+            scan = scanned_address(context, code, word)
+            return replace(order, join=f"{context.address}/join", scan=scan, code=code, word=word.word if word else "")
         case "audit":
             words = Words(order.language, context.words.known)
             return replace(order, log=_log_lines(context, words))

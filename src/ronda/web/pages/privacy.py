@@ -27,7 +27,7 @@ from ronda.views.person import person_value
 from ronda.views.retention import retention_mode
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import amended, said
-from ronda.web.perform import seen_in, version_needed
+from ronda.web.perform import changes_seen, version_needed
 from ronda.web.runtime import DISPLAY, Display
 from ronda.web.visibility import announced, hides_names, known_player
 
@@ -186,7 +186,7 @@ async def set_retention(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     context.needs("arbiter")
     form = await context.request.form()
-    seen, mode = seen_in(form.get("seen")), str(form.get("mode", ""))
+    seen, mode = changes_seen(form.get("seen")), str(form.get("mode", ""))
     day = _day(str(form.get("until", "")))
     if mode not in MODES or (mode == "date" and day is None):
         return said(context, "refused", context.words("web.privacy.bad_date"), status=422)

@@ -92,7 +92,7 @@ async def show(event_context: GivenEvent) -> Response[Any]:
 
 def as_shown(display: Display) -> str:
     """What the form has of it: joining changes the rest, and nobody decides on that."""
-    switches = f"{display.join} {display.reports} {display.found} {display.calls} {display.leaving}"
+    switches = f"{display.joining} {display.reports} {display.found} {display.calls} {display.leaving}"
     return f"{display.language or '-'} {display.names} {switches}"
 
 

@@ -17,13 +17,13 @@ from litestar.response import Redirect
 from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published_rounds
 from ronda.web.auth.roles import PUBLIC
-from ronda.web.collections import found_collection
+from ronda.web.collections import CollectionContext, collection_context_of, found_collection
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.join_code import welcome_values
+from ronda.web.join_code import door_values, welcome_values
 from ronda.web.page_cache import page_of
 from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
-from ronda.web.visibility import honours
+from ronda.web.visibility import honours, shown_hall_word
 from ronda.web.wall_lists import Slice, bracket_pages, found_names, part_of, ranked, seated, shown_stages, slice_of
 from ronda.web.walls import MOST_WALLS, SCENES, WALLS, Wall, Walls
 
@@ -56,7 +56,7 @@ class WallRequest(NamedTuple):
 
 @get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
 def wall(event_context: GivenEvent) -> Response[str]:
-    return _shown(in_the_hall(event_context), "wall.html", opener=event_context.may_open_hall)
+    return _shown(event_context, "wall.html")
 
 
 @get("/wall/{code:str}/{number:int}", include_in_schema=False, sync_to_thread=True)
@@ -64,7 +64,7 @@ def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[
     """One of several walls, by an address that can be typed."""
     if not 1 <= number <= MOST_WALLS:
         raise NotFoundException("no_such_page")
-    return _shown(in_the_hall(event_context), "wall.html", number, opener=event_context.may_open_hall)
+    return _shown(event_context, "wall.html", number)
 
 
 @get("/wall/{code:str}/bracket", include_in_schema=False)
@@ -78,7 +78,7 @@ async def wall_bracket(event_context: GivenEvent) -> Redirect:
 @get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
 def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
-    return _shown(in_the_hall(event_context), "parts/wall.html", opener=event_context.may_open_hall)
+    return _shown(event_context, "parts/wall.html")
 
 
 @get("/wall/{code:str}/now", include_in_schema=False)
@@ -115,15 +115,17 @@ def in_the_hall(context: EventContext) -> EventContext:
     return EventContext(context.request, context.runtime, words, PUBLIC, context.event, context.display)
 
 
-def _shown(context: EventContext, template: str, number: int = 0, *, opener: bool = False) -> Response[str]:
-    """Rendered here, in a thread, and once for all walls: with 2,000 players that takes a while. `opener` is whether
-    whoever sits there may open the desk to the hall."""
+def _shown(asker: EventContext, template: str, number: int = 0) -> Response[str]:
+    """Rendered here, in a thread, and once for all walls that show the same: with 2,000 players that takes a while. Who
+    asks decides whether it shows the hall word."""
+    context, festival = in_the_hall(asker), _festival(asker)
+    door = welcome_values(asker) | (festival_door(festival) if festival else {})
     walls = context.runtime.setting(context.code, WALLS)
     asked = _asked(context, walls, number)
     light = bool(context.request.query_params.get("light")) or asked.wall.light
 
     def make() -> str:
-        facts = _values(context, asked) | {"opener": opener} | _following(context)
+        facts = _values(context, asked) | door | _following(context, festival)
         page = context.page(template, light=light, walls=walls, **facts)
         engine = context.request.app.template_engine
         assert engine is not None, "the desk has templates"
@@ -142,18 +144,31 @@ def _shown(context: EventContext, template: str, number: int = 0, *, opener: boo
         light,
         (walls.voice, walls.announcement, walls.announced),
         _moment(context, asked),
-        opener,
+        (door["door"], door["word"]),
     )
     return Response(page_of(context, key, make), media_type=MediaType.HTML)
 
 
-def _following(context: EventContext) -> TemplateValues:
+def _festival(context: EventContext) -> CollectionContext | None:
+    """The one that this wall belongs to."""
+    code = context.request.query_params.get("festival")
+    found = found_collection(context.runtime, code) if code else None
+    if found is None or found.kind != "festival" or found.deleted or context.code not in found.codes:
+        return None
+    return collection_context_of(context.request, found.code)
+
+
+def festival_door(context: CollectionContext) -> TemplateValues:
+    """A festival has one code for all of its tournaments, and one hall word: one scan is enough."""
+    joinings = [context.runtime.display(code).joining for code in context.collection.codes]
+    return door_values(context, context.code, shown_hall_word(context, context.code, *joinings))
+
+
+def _following(context: EventContext, festival: CollectionContext | None) -> TemplateValues:
     """Where a wall of a festival goes when it has shown this tournament for a while."""
-    query = context.request.query_params
-    festival = found_collection(context.runtime, query["festival"]) if query.get("festival") else None
-    if festival is None or festival.kind != "festival" or festival.deleted or context.code not in festival.codes:
+    if festival is None:
         return {"following": "", "seconds": 0}
-    text = query.get("seconds", "")
+    text = context.request.query_params.get("seconds", "")
     seconds = min(max(int(text) if text.isdecimal() and len(text) < 5 else 0, LEAST_STAY), MOST_STAY)
     return {"following": f"/f/{festival.code}/wall?after={context.code}&seconds={seconds}", "seconds": seconds}
 
@@ -222,7 +237,6 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
     clock = context.runtime.clock(context.event) if kind == "round" else None
     playing = [table for table in last.tables if table.result is None] if last else []
     return {
-        **welcome_values(context),
         "stamp": _stamp(context, asked),
         "number": asked.number,
         "wall": asked.wall,

@@ -46,7 +46,7 @@
 
   form.addEventListener("keydown", (event) => {
     if (!event.target.matches("input:not([type=checkbox])") || event.target.readOnly) return;
-    if (event.key === "/" && event.target === tableField && !tableField.value.trim()) {
+    if (event.key === "/" && event.target === tableField) {
       event.preventDefault();
       event.stopImmediatePropagation();
       find.focus();

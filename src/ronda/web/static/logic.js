@@ -79,6 +79,13 @@ globalThis.ronda = (() => {
       .filter((number) => !tables.get(String(number)).result && !sent.has(number));
   };
 
+  // The first number after one, else the first of all.
+  const nextOf = (numbers, after) => numbers.find((number) => number > after) ?? numbers[0];
+
+  // A field where one key stands for a result: no result that is written out begins with two digits, so from the second
+  // on they are meant for the next tables.
+  const oneKey = (value) => (/^\d\d/.test(value) ? { own: value[0], more: value.slice(1) } : { own: value, more: "" });
+
   // Which tables to ask for after news: `null` for none, [] for all, or a few.
   const tablesToAsk = ({ topics, tables }) => {
     if (!topics) return [];
@@ -137,9 +144,6 @@ globalThis.ronda = (() => {
   // --- the wall -------------------------------------------------------------------------------------------
   const quantile = (numbers, share) => [...numbers].sort((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] || 0;
 
-  // The letters that names need in full size: most of them; the others are made smaller in their row.
-  const lettersOf = (lengths) => quantile(lengths, lengths.length > 100 ? 0.75 : 0.8);
-
   const MOST_COLUMNS = 6;
   // How `n` rows fill a space: their size in pixels, how many columns of how many rows, and pages. `need` is the width of a
   // row and `high` its height, in letters. As large as fits on one page; if that were smaller than `least`, on more pages,
@@ -190,7 +194,7 @@ globalThis.ronda = (() => {
   };
 
   return Object.freeze({
-    clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, knownTables, lettersOf, merged, missingTables, outdated, padKey,
+    clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, knownTables, merged, missingTables, nextOf, oneKey, outdated, padKey,
     pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, spanOf, stepped, tablesToAsk, turned, typedResult, unsent,
     wallGrid, wallLooks, workingOf,
   });

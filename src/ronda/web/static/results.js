@@ -18,7 +18,7 @@
   const STORE = `ronda:unsent:${document.body.dataset.code}`;
   const RETRY_MILLISECONDS = 2000;
   const PATIENCE_MILLISECONDS = 8000;
-  const SHOWN_MILLISECONDS = 6000;
+  const UNHEARD_MILLISECONDS = 1500; // what takes longer to be stored is seen to be on its way
   const ONE_KEY_MILLISECONDS = 350; // in which a key may turn out to be the first of "1-0"
   const BLIND_MILLISECONDS = 400; // an Enter so soon was meant for something else
 
@@ -27,8 +27,9 @@
   let busy = false;
   let timer = null;
   let restored = null; // what came back into the form because the server did not take it
-  let flowing = false; // from one missing table to the next: one key stores a result and moves on
-  let oneKey = null; // the moment at which it is stored
+  let flowing = false; // from one missing table to the next; where a key stands for a result, it stores it and moves on
+  let oneKey = 0; // the moment at which it is stored
+  let interrupted = ""; // the table that was next when a question came back into the form
   let held = null; // a correction that waits in the form for what it would change
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -97,8 +98,8 @@
   const clear = () => {
     restored = null;
     flowing = false;
+    interrupted = "";
     clearTimeout(oneKey);
-    oneKey = null;
     hold(null);
     tableField.value = "";
     for (const field of scores) field.value = "";
@@ -117,8 +118,17 @@
     park();
     clear();
     tableField.value = number;
+    flow();
     showWho();
     scores[0].focus();
+  };
+  // A table that nobody typed: from here on it goes from one that is missing to the next.
+  const flow = () => { flowing = Boolean(chosen()) && !chosen().result; };
+  // The question is settled: on with the table that was next.
+  const resume = () => {
+    const next = interrupted;
+    clear();
+    if (next) pick(next);
   };
   const complain = (field, text) => {
     problem.replaceChildren(make("p", text));
@@ -126,15 +136,10 @@
     field.focus();
     field.select();
   };
-  const jump = () => {
-    const next = missing()[0];
-    if (next === undefined) { problem.replaceChildren(make("p", texts.all_in, { class: "good" })); return; }
-    pick(next);
-    flowing = byCode;
-  };
-  const moveOn = () => {
-    submit(typedResult());
-    if (!held && !restored) jump();
+  const jump = (after = 0) => {
+    const next = ronda.nextOf(missing(), after);
+    if (next === undefined) problem.replaceChildren(make("p", texts.all_in, { class: "good" }));
+    else pick(next);
   };
 
   const typedResult = () => ronda.typedResult(scores.map((field) => field.value), byCode);
@@ -151,12 +156,15 @@
     const { result, version } = chosen();
     const item = add({ table: String(Number(tableField.value)), result: text, was: result, version, absent }, scores.map((field) => field.value));
     restored = null;
+    const goOn = flowing || interrupted !== "";
     if (item.fields.was) { hold(item); problem.replaceChildren(make("p", texts.sending, { class: "soft" })); } else clear();
+    if (goOn) jump(Number(item.fields.table));
     pump();
   };
 
   form.addEventListener("submit", (event) => { event.preventDefault(); submit(typedResult()); });
   tableField.addEventListener("input", () => {
+    flowing = false; // slips in any order: after each the next number is typed
     if (restored) {
       park();
       for (const field of scores) field.value = "";
@@ -166,18 +174,22 @@
   });
   if (byCode) scores[0].addEventListener("input", () => {
     clearTimeout(oneKey);
-    const whole = flowing && !restored && scores[0].value.length === 1 && codes.includes(scores[0].value) && !chosen()?.result;
-    oneKey = whole ? setTimeout(moveOn, ONE_KEY_MILLISECONDS) : null;
+    const { own, more } = ronda.oneKey(scores[0].value);
+    if (more) scores[0].value = own;
+    if (!flowing || restored || own.length !== 1 || !codes.includes(own) || chosen().result) return;
+    if (!more) { oneKey = setTimeout(() => submit(own), ONE_KEY_MILLISECONDS); return; }
+    submit(own);
+    if (!flowing) return;
+    scores[0].value = more; // the key is for the next table
+    scores[0].dispatchEvent(new Event("input"));
   });
   form.addEventListener("keydown", (event) => {
     const field = event.target;
-    if (oneKey && codes.includes(event.key)) { clearTimeout(oneKey); moveOn(); } // the key is for the next table
-    else if (oneKey && event.key.length === 1) { clearTimeout(oneKey); oneKey = null; flowing = false; } // written out
     if (restored && problem.contains(field) && /^\d$/.test(event.key)) { // the next table, not an answer
       event.preventDefault();
       park();
-      clear();
-      tableField.value = event.key;
+      resume();
+      (flowing ? scores[0] : tableField).value = event.key;
       showWho();
       return;
     }
@@ -258,10 +270,10 @@
     } catch { /* the same */ }
   };
   const add = (fields, typed) => {
-    const item = { fields, typed, key: newKey(), state: "sending" };
+    const item = { fields, typed, key: newKey(), state: "sending", since: performance.now() };
     queue.push(item);
     keep();
-    show();
+    setTimeout(show, UNHEARD_MILLISECONDS);
     return item;
   };
   const drop = (item) => {
@@ -312,14 +324,14 @@
       const known = tables.get(table);
       if (known) tables.set(table, { ...known, result: found.result, version: found.version });
       heard.textContent = `${texts.table} ${table}: ${told(found.result)}, ${texts.stored}`;
-      setTimeout(() => drop(item), SHOWN_MILLISECONDS);
+      drop(item);
       for (const earlier of ronda.outdated(queue, item)) drop(earlier);
       if (item === held) clear();
       return;
     }
     item.state = "refused";
     item.answer = found;
-    const untouched = !tableField.value.trim() && scores.every((field) => !field.value.trim());
+    const untouched = scores.every((field) => !field.value.trim()) && (!tableField.value.trim() || (flowing && !byCode));
     if (untouched || item === held) putBack(item);
   };
 
@@ -327,14 +339,14 @@
   const again = (item, change) => {
     const fields = { ...item.fields, ...change };
     drop(item);
-    if (item === restored) clear();
+    if (item === restored) resume();
     else tableField.focus();
     add(fields, item.typed);
     pump();
   };
   const choices = (item) => {
     const { state, current } = item.answer;
-    const forget = () => { drop(item); if (item === restored) clear(); else tableField.focus(); };
+    const forget = () => { drop(item); if (item === restored) resume(); else tableField.focus(); };
     if (state === "doubt") return [button(texts.yes, () => again(item, { sure: true }), "primary"), button(texts.edit, () => edit(item))];
     if (state === "confirm") return [button(texts.replace, () => again(item, { _confirm: true }), "primary"), button(texts.keep, forget)];
     if (state === "changed") return [button(texts.keep, forget, "primary"), button(texts.replace, () => again(item, { was: current, _confirm: true }))];
@@ -361,9 +373,11 @@
   };
   // Back into the form, with what is wrong beside the fields.
   const putBack = (item) => {
+    const next = flowing ? tableField.value : interrupted;
     if (item !== restored) park();
     drop(item);
     clear();
+    interrupted = next;
     tableField.value = item.fields.table;
     scores.forEach((field, at) => { field.value = item.typed[at] || ""; });
     showWho();
@@ -387,14 +401,16 @@
 
   const show = () => {
     const list = document.getElementById("queue");
-    document.getElementById("queue-card").hidden = !queue.length;
-    list.replaceChildren(...queue.map((item) => {
+    const unheard = (item) => item.state !== "sending" || performance.now() - item.since >= UNHEARD_MILLISECONDS - 1;
+    const seen = queue.filter(unheard); // what is stored is in the list of tables
+    document.getElementById("queue-card").hidden = !seen.length;
+    list.replaceChildren(...seen.map((item) => {
       const table = tables.get(item.fields.table);
-      const kind = { done: "done", waiting: "waiting-for-line", refused: "refused", sending: "" }[item.state];
+      const kind = { waiting: "waiting-for-line", refused: "refused", sending: "" }[item.state];
       const row = make("li", "", kind ? { class: kind } : {});
       row.append(make("span", item.fields.table, { class: "at" }), make("b", told(item.fields.result)));
       if (table) row.append(make("span", `${names(table.first)} – ${names(table.second)}`, { class: "soft" }));
-      const state = { done: `✓ ${texts.stored}`, waiting: texts.waiting, sending: texts.sending, refused: texts.refused }[item.state];
+      const state = { waiting: texts.waiting, sending: texts.sending, refused: texts.refused }[item.state];
       row.append(make("span", item.state === "refused" ? [`${state}: ${item.answer.message}`, ...item.answer.moves].join(" · ") : state, { class: "state" }));
       if (item.state === "refused") row.append(...choices(item));
       return row;
@@ -407,6 +423,6 @@
   take(JSON.parse(document.getElementById("known-tables").textContent), true);
   show();
   // A table that came with the page, now: whoever types before this ran stays there.
-  if (tableField.defaultValue && !form.contains(document.activeElement)) scores[0].focus();
+  if (tableField.defaultValue && !form.contains(document.activeElement)) { flow(); scores[0].focus(); }
   pump();
 })();

@@ -6,7 +6,9 @@ globalThis.rondaWallFit = (() => {
   const LEAST = { names: 24, tables: 28, results: 28, standings: 28 };
   const MOST_BESIDE = 400; // rows; more get the whole screen, one list after the other
   const LETTER = 0.56; // em of a bold letter, on average
+  const ORDINARY = 20; // letters of a name; all names up to it have one size, only longer ones are made smaller
   const FULL_PAGE = 135; // names in five columns
+  const FIFTH = 14.2; // em of one of them in the least size
   const MANY_TABLES = 60; // in two columns of 25, whatever the names
   const FEW_TABLES = 3; // fill the screen as a scoreboard, if that makes them larger
 
@@ -24,20 +26,33 @@ globalThis.rondaWallFit = (() => {
   const gapOf = (rows) => parseFloat(getComputedStyle(rows).columnGap) || 0;
 
   // --- lists ----------------------------------------------------------------------------------------------
-  const scoreOf = (panel) => parseFloat(getComputedStyle(list(panel)).getPropertyValue("--score")) || 4;
+  const scoreOf = (panel) => parseFloat(getComputedStyle(list(panel)).getPropertyValue("--score")) || 4.5;
+  const pen = document.createElement("canvas").getContext("2d");
+  const useFont = (element) => {
+    const { fontWeight, fontFamily } = getComputedStyle(element);
+    pen.font = `${fontWeight} 100px ${fontFamily}`;
+  };
+  const seen = (element) => [...element.querySelectorAll(".sr, small")].reduce((text, each) => text.replace(each.textContent, ""), element.textContent).trim();
+  const widest = (elements) => Math.max(0, ...elements.map((each) => pen.measureText(seen(each)).width / 100)); // in em
+  // What names need in full size: the widest of ordinary length.
+  const nameWidth = (names) => {
+    useFont(names[0]);
+    const ordinary = names.filter((each) => [...each.querySelector("bdi").textContent].length <= ORDINARY);
+    return ordinary.length ? Math.max(9 * LETTER, widest(ordinary)) : ORDINARY * LETTER;
+  };
   // The width of a row in letters of its own size.
   const wide = (panel) => {
     const kind = panel.dataset.panel;
     const rows = [...list(panel).children];
-    const names = kind === "tables" || kind === "results" ? ".side b" : ".who";
-    const longest = (row) => Math.max(0, ...[...row.querySelectorAll(names)].map((each) => each.textContent.length));
-    const name = Math.max(9, ronda.lettersOf(rows.map(longest))) * LETTER;
+    const name = 0.1 + nameWidth([...list(panel).querySelectorAll(kind === "tables" || kind === "results" ? ".side b" : ".who")]);
     const disc = rows[0].querySelector(".disc") ? 1 : 0;
     const at = Math.max(0, ...rows.map((row) => row.querySelector(".at")?.textContent.length || 0)); // a name of a table
     list(panel).style.setProperty("--at", at);
     if (kind === "names") { // with many of them the others are made smaller rather than paged away
-      const need = name + 3.6 + 0.57 * LETTER * at + disc;
-      return allRows(panel) > FULL_PAGE && !at ? Math.min(need, 13.4 + disc) : need;
+      const ends = [...list(panel).querySelectorAll(".to")];
+      useFont(ends[0]);
+      const need = name + 2 + Math.max(1.1 * widest(ends) + 0.2, 1.8) + 0.57 * LETTER * at + 1.1 * disc;
+      return allRows(panel) > FULL_PAGE && !at ? Math.min(need, FIFTH) : need;
     }
     if (kind === "tables" || kind === "results") {
       const need = 2 * (name + disc) + numberOf(at) + scoreOf(panel);
@@ -49,7 +64,7 @@ globalThis.rondaWallFit = (() => {
     panel.style.setProperty("--value", `${value}em`);
     return name + 5.2 + (value + 1.1) * rows[0].querySelectorAll(".value").length;
   };
-  const numberOf = (at) => Math.max(4.4, 2 + 0.64 * LETTER * at); // the number of a table, with its name below
+  const numberOf = (at) => Math.max(4.6, 2 + 0.64 * LETTER * at); // the number of a table, with its name below
   const high = (panel) => (list(panel).classList.contains("pairs") ? 2.5 : list(panel).querySelector(".no .at") ? 1.75 : 1.2);
 
   const leastOf = (panel) => (LEAST[panel.dataset.panel] || 24) - (panel.dataset.panel === "tables" && allRows(panel) > MANY_TABLES ? 1 : 0);
@@ -65,10 +80,10 @@ globalThis.rondaWallFit = (() => {
     });
     const usual = grid(wide(panel), high(panel), LARGEST);
     if (!["tables", "results"].includes(panel.dataset.panel) || allRows(panel) > FEW_TABLES) return usual;
-    const side = (wide(panel) - 4.4 - scoreOf(panel)) / 2; // both sides below each other
+    const side = (wide(panel) - 4.6 - scoreOf(panel)) / 2; // both sides below each other
     const both = high(panel) > 2 ? 5.2 : 2.7;
     const stacked = upright() // number and score above and between them
-      ? { ...grid(side + 1.2, both + 4, 2 * LARGEST), stacked: "upright" }
+      ? { ...grid(side + 1.2, both + 5.4, 2 * LARGEST), stacked: "upright" }
       : { ...grid(side + 6 + scoreOf(panel), both, 2 * LARGEST), stacked: "stacked" };
     return { ...(stacked.size > usual.size ? stacked : usual), few: true };
   };

@@ -19,7 +19,7 @@ globalThis.rondaWallPages = ({ ask, arranged }) => {
     });
   };
 
-  const pills = document.getElementById("pills");
+  const pills = () => document.getElementById("pills"); // the foot comes anew with the rest
   const showPills = () => {
     const panel = visible().filter(paged).sort((a, b) => b.pages * sliceOf(b).slices - a.pages * sliceOf(a).slices)[0];
     const { slice, slices } = panel ? sliceOf(panel) : { slices: 1 };
@@ -27,7 +27,7 @@ globalThis.rondaWallPages = ({ ask, arranged }) => {
     const now = slices > 1 ? slice - 1 : panel?.at || 0;
     const shown = labels.length > 12 ? [`${now + 1} / ${labels.length}`, labels[now]] : labels;
     const at = labels.length > 12 ? 1 : now;
-    pills.replaceChildren(...shown.map((label, index) => {
+    pills().replaceChildren(...shown.map((label, index) => {
       const pill = document.createElement("li");
       pill.textContent = label;
       pill.classList.toggle("now", index === at);
@@ -56,7 +56,7 @@ globalThis.rondaWallPages = ({ ask, arranged }) => {
     fitText();
     const all = panels();
     document.getElementById("turning").textContent = "";
-    if (!all.length) { pills.replaceChildren(); arranged(); return; }
+    if (!all.length) { pills().replaceChildren(); arranged(); return; }
     const together = all.length === 1 || beside(all);
     current %= all.length;
     all.forEach((panel, at) => {
@@ -112,10 +112,9 @@ globalThis.rondaWallPages = ({ ask, arranged }) => {
     plan(others, own);
   };
 
-  const nextIn = document.getElementById("turning");
   setInterval(() => {
     const left = Math.ceil((until - performance.now()) / 1000);
-    nextIn.textContent = until && left > 0 ? document.body.dataset.next.replace("0", left) : "";
+    document.getElementById("turning").textContent = until && left > 0 ? document.body.dataset.next.replace("0", left) : "";
   }, 500);
 
   const turnBy = (forward) => {

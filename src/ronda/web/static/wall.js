@@ -33,8 +33,6 @@
     const had = { ...before.dataset };
     before.replaceWith(fresh);
     htmx.process(fresh);
-    const ad = document.getElementById("ad");
-    if (ad) ad.textContent = fresh.dataset.ad;
     document.documentElement.dataset.wall = document.documentElement.dataset.theme = fresh.dataset.light;
     for (const tile of fresh.querySelectorAll("[data-tile]")) {
       if (tiles.has(tile.dataset.tile) && tiles.get(tile.dataset.tile) !== tile.className) tile.classList.add("came");
