@@ -16,7 +16,7 @@ CORE = frozenset(
     f"core.{name}"
     for name in (
         *("avoidance", "book", "chance", "history", "model"),
-        *("penalty_effects", "ranking", "stage_plan", "values", "verdict_codes", "verdicts"),
+        *("penalty_effects", "ranking", "stage_plan", "values", "verdict_codes", "verdicts", "weighted_matching"),
     )
 )
 # beside `pair` and `check` in a system's own folder: its articles, and the form in which a round keeps things

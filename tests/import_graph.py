@@ -133,7 +133,7 @@ def page_with_picture() -> str:
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     _, found, after = rest.partition(END)
     assert found, "the end of the picture is marked"
-    return f"{before}{BEGIN}{mermaid(inside('', imports()), leave_out=('__main__', 'startup'))}\n{END}{after}"
+    return f"{before}{BEGIN}{mermaid(inside('', imports()), leave_out=('__main__',))}\n{END}{after}"
 
 
 if __name__ == "__main__":

@@ -24,7 +24,6 @@ FLOORS = (
         f"core.{name}"
         for name in (
             "values",
-            "lazy_patterns",
             "verdicts",
             "verdict_codes",
             "codes",
@@ -32,10 +31,11 @@ FLOORS = (
             "exact_numbers",
             "prize_rules",
             "turkish",
-            "gc_pause",
             "text_rules",
             "remembered",
             "cache",
+            "blossom",
+            "weighted_matching",
         )
     ),
     ("core.stage_plan",),
@@ -57,7 +57,7 @@ FLOORS = (
 )
 SPEAKING = ("sheets", "web", "cli", "views", "library", "engine", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
-FREE = ("", "__main__", "startup")
+FREE = ("", "__main__")
 
 
 def modules() -> Iterator[tuple[str, Path]]:

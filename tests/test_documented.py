@@ -335,3 +335,27 @@ def test_the_readme_can_be_followed(tmp_path: Path) -> None:
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+    (shown,) = re.findall(r"^```text\n(Standings .*?)^```$", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert shown in done.stdout
+
+
+def test_what_outlives_a_container_has_a_named_volume_and_no_secret_is_in_the_open() -> None:
+    compose = (ROOT / "deploy/compose.yaml").read_text("utf-8")
+    ronda = compose.partition("\n  ronda:\n")[2].partition("\n\n")[0]
+    volumes = compose.partition("\nvolumes:\n")[2].partition("\n\n")[0].split()
+    name, folder = re.findall(r"^      - (\w+):(/\S+)$", ronda, re.MULTILINE)[0]
+    assert f"{name}:" in volumes
+    for kept in re.findall(r"(?:RONDA_SEAL_KEY_FILE: |copies of the database: )(\S+)", ronda):
+        assert kept.startswith(f"{folder}/")
+    assert "RONDA_SEAL_KEY_FILE" in ronda
+    unit = (ROOT / "deploy/ronda.service").read_text("utf-8")
+    assert not re.search(r"Environment=RONDA_(PASSWORD|METRICS_TOKEN)", unit)
+    assert "\nEnvironmentFile=" in unit
+
+
+def test_the_systems_are_all_named_where_one_is_chosen() -> None:
+    row = re.search(
+        r"^## `ronda new`\n.*?^\| `--system` S \| (.*?) \|$", GUIDE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert row
+    assert set(re.findall(r"`([a-z_]+)`", row[1])) == set(NAMES)

@@ -46,9 +46,9 @@ def test_the_exponent_is_that_of_the_curve(power: float) -> None:
     assert exponent({size: 3 * size**power for size in (200, 1_000, 5_000)}) == pytest.approx(power)
 
 
-def run(monkeypatch: pytest.MonkeyPatch, folder: Path, work: int, *more: str) -> int:
+def run(monkeypatch: pytest.MonkeyPatch, folder: Path, work: int, *more: str, allowed: float = 1.5) -> int:
     def cases(_: Path, only: str) -> Iterator[Case]:
-        yield Case("", "work", 0, lambda: busy(work))
+        yield Case("", "work", 0, lambda: busy(work), allowed=allowed)
 
     monkeypatch.setattr(bench, "cases", cases)
     monkeypatch.setattr(bench, "beside_others", lambda _only, _folder: None)
@@ -71,6 +71,14 @@ def test_what_was_recorded_is_kept_and_what_grew_is_missed(
     assert "MISSED" in told
     assert "× work" in told
     assert json.loads((tmp_path / "figures.json").read_text())["work"]["ratio"] > 3
+
+
+@pytest.mark.usefixtures("counted")
+def test_a_case_may_be_allowed_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(monkeypatch, tmp_path, 10, "--record") == 0
+    assert run(monkeypatch, tmp_path, 19) == 1
+    assert run(monkeypatch, tmp_path, 19, allowed=2.0) == 0
+    assert run(monkeypatch, tmp_path, 21, allowed=2.0) == 1
 
 
 # --- rounds of report files -----------------------------------------------------------------------------------

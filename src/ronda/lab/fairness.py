@@ -15,7 +15,6 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +25,7 @@ from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round, standings_after
 from ronda.lab.line_plot import line_plot
+from ronda.lab.processes import processes
 from ronda.lab.rounds_advice import FIELDS, RATED, place_of
 from ronda.lab.simulate import played_round
 from ronda.systems import NAMES, system
@@ -149,7 +149,7 @@ def here(workers: int) -> Runner:
         if workers == 1:
             yield from map(play, listed)
             return
-        with ProcessPoolExecutor(workers) as pool:
+        with processes(workers) as pool:
             yield from pool.map(play, listed, chunksize=max(1, len(listed) // (32 * workers)))
 
     return run

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from statistics import median
 from time import perf_counter
@@ -15,6 +14,7 @@ from ronda.core.history import fold
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Table, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import check_rounds, enter, leave, next_round
+from ronda.lab.processes import processes
 from ronda.lab.quality import EventQuality, added, event_quality, round_quality
 from ronda.systems import system
 
@@ -196,5 +196,5 @@ def _outcomes(plans: list[SimulationPlan], workers: int) -> Iterator[SimulatedEv
     if workers == 1:
         yield from map(simulate, plans)
         return
-    with ProcessPoolExecutor(workers) as pool:
+    with processes(workers) as pool:
         yield from pool.map(simulate, plans, chunksize=max(1, len(plans) // (8 * workers)))

@@ -9,12 +9,12 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from time import perf_counter
 from typing import get_args
 
 from ronda.core.chance import Draw
 from ronda.core.model import Avoid, Player, Setup, Togetherness
+from ronda.lab.processes import processes
 from ronda.lab.quality import EventQuality, added
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import names, system
@@ -78,7 +78,7 @@ def tried(plan: SimulationPlan) -> Figures:
 def campaign(events: int, workers: int | None = None) -> dict[str, list[Figures]]:
     """All events, by system."""
     found: dict[str, list[Figures]] = {name: [] for name in names()}
-    with ProcessPoolExecutor(workers) as pool:
+    with processes(workers) as pool:
         for figures in pool.map(tried, plans(events), chunksize=8):
             found[figures[0]].append(figures)
     return found

@@ -1,11 +1,7 @@
-"""What a command on a small file costs, in bare interpreters; and what it costs to read a large file, in `json.loads`.
-
-Both are timed in turns, one right after the other, so that a busy machine makes both slower alike.
-"""
+"""What a command on a small file and the reading of a large one cost, and how much more a command on a database."""
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -13,61 +9,67 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from ronda.core.gc_pause import collector_at_rest
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.lab.bench.events import played
+from ronda.lab.bench.cases import TWICE, Case
+from ronda.lab.bench.events import played, recorded, story
 from ronda.lab.bench.measuring import timed
 from ronda.lab.bench.reports import Figure
-from ronda.systems import NAMES
+from ronda.store import open_store
+from ronda.systems import NAMES, system
 
 SMALL = (28, 8)  # players and rounds
 LARGE = (2_000, 3)
-TURNS = 16
-READ_TURNS = 40  # they are short, and a busy machine disturbs most of them
+TURNS = 8
 COMMANDS = ("pair", "standings")
-MOST_BARE = 6.0  # bare interpreters that a command may take: five are wanted, a fifth is for the busy machine
-MOST_LOADS = 2.2  # 2 are wanted; a tenth is for the busy machine
+MOST_ON_DATABASE = 4.5  # times the same on a file: the import of SQLAlchemy alone is two and a half
 
 
-def commands(folder: Path) -> Iterator[tuple[str, Figure]]:
-    """Of every system, with its name."""
-    bare = partial(_run, [sys.executable, "-c", "pass"])
+def commands(folder: Path) -> Iterator[Case]:
+    """Of every system."""
     for name in NAMES:
         file = folder / f"small-{name}.json"
         file.write_bytes(write(played(name, *SMALL)))
         for command in COMMANDS:
-            run = partial(_run, [sys.executable, "-m", "ronda", command, str(file)])
-            yield name, _figure(f"{name}: ronda {command}, in bare interpreters", run, bare, MOST_BARE, TURNS)
+            yield Case(name, f"ronda {command}", 0, partial(ronda, command, str(file)), allowed=TWICE)
 
 
-def readings() -> Iterator[tuple[str, Figure]]:
-    """The same for files."""
+def readings() -> Iterator[Case]:
+    """Of every system."""
     for name in NAMES:
         data = write(played(name, *LARGE))
-        text = data.decode()
-        with collector_at_rest():
-            yield (
-                name,
-                _figure(
-                    f"{name}: reading a file of {LARGE[0]} players, in json.loads",
-                    partial(read, data),
-                    partial(json.loads, text),
-                    MOST_LOADS,
-                    READ_TURNS,
-                ),
-            )
+        yield Case(name, f"reading a file of {LARGE[0]} players", 0, partial(read, data), allowed=TWICE)
 
 
-def _figure(key: str, own: Callable[[], object], floor: Callable[[], object], most: float, turns: int) -> Figure:
+def on_database(folder: Path, name: str) -> Iterator[Figure]:
+    """The same event in a database and in a file, in turns: a busy machine makes both slower alike."""
+    event = played(name, *SMALL)
+    file, place = folder / "beside.json", folder / "beside.db"
+    file.write_bytes(write(event))
+    with open_store(place) as store:
+        code = recorded(store, story(event)).code
+    last, (table, other, *_) = event.rounds[-1], event.rounds[-1].tables
+    assert other.result is not None
+    result = ("result", str(last.number), str(table.number), system(name).write_result(other.result))
+    database = ("--db", str(place))
+    listing = partial(ronda, "list", *database)
+    yield _figure("ronda list", listing, partial(ronda, "standings", str(file)))
+    for command, *more in (("standings",), result):
+        own = partial(ronda, command, code, *more, *database)
+        yield _figure(f"ronda {command}", own, partial(ronda, command, str(file), *more))
+
+
+def _figure(what: str, own: Callable[[], object], floor: Callable[[], object]) -> Figure:
     own()  # compiled, and in memory
-    found = [(timed(own), timed(floor)) for _ in range(turns)]
+    floor()
+    found = [(timed(own), timed(floor)) for _ in range(TURNS)]
     best, least = (min(column) for column in zip(*found, strict=True))
-    told = f"{best * 1000:.1f} ms against {least * 1000:.1f} ms"
-    return Figure(key, best / least, told, most, lambda: _figure(key, own, floor, most, turns))
+    told = f"{best * 1000:.0f} ms against {least * 1000:.0f} ms"
+    key = f"{what} on a database, in commands on a file"
+    return Figure(key, best / least, told, MOST_ON_DATABASE, lambda: _figure(what, own, floor))
 
 
-def _run(command: list[str]) -> None:
-    """As somebody does who has used the program before: compiled files are kept."""
+def ronda(*words: str) -> None:
+    """As somebody runs it who has used the program before: compiled files are kept."""
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    subprocess.run([sys.executable, "-m", "ronda", *words], check=True, stdout=subprocess.DEVNULL, env=environment)

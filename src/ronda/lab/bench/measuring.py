@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from math import log
 from typing import NamedTuple
 
-from ronda.core.gc_pause import collector_at_rest
-
 TRIES = 4
 LEAST = 0.02  # seconds that a try takes at least: what is quicker is done several times
 
@@ -52,14 +50,13 @@ def best(*found: Cost) -> Cost:
 
 def cost(action: Callable[[], object], tries: int = TRIES) -> Cost:
     """Of the best try."""
-    with collector_at_rest():  # as the desk does, and as timeit does
-        first = timed(action)
-        times = max(1, round(LEAST / first)) if first else 100
-        yardsticks = [timed(yardstick, 3)]
-        found = []
-        for _ in range(tries):
-            found.append(timed(action, times))
-            yardsticks.append(timed(yardstick, 3))
+    first = timed(action)
+    times = max(1, round(LEAST / first)) if first else 100
+    yardsticks = [timed(yardstick, 3)]
+    found = []
+    for _ in range(tries):
+        found.append(timed(action, times))
+        yardsticks.append(timed(yardstick, 3))
     return Cost(min(found) * 1000, min(found) / min(yardsticks))
 
 

@@ -8,7 +8,6 @@ the best time of each side: a single try of a program that takes long, on a busy
 
 from __future__ import annotations
 
-import resource
 import signal
 import subprocess
 import sys
@@ -228,10 +227,11 @@ def _pair(pairs: Callable[[Coming], Pairs | None], file: Path, out: Path) -> Non
 
 def _seconds(program: Program, file: Path, out: Path) -> float:
     """Of the best try; what takes long is not tried again, and stopped where it takes longer than anybody waits."""
-    words = [sys.executable, *(word.format(file=file, out=out) for word in program.words)]
+    bounded = ["sh", "-c", f'ulimit -S -t {PATIENCE}; exec "$@"', "sh"]
+    words = [*bounded, sys.executable, *(word.format(file=file, out=out) for word in program.words)]
 
     def run() -> None:
-        ended = subprocess.run(words, stdout=subprocess.DEVNULL, preexec_fn=_bounded, check=False).returncode
+        ended = subprocess.run(words, stdout=subprocess.DEVNULL, check=False).returncode
         if ended == -signal.SIGXCPU:
             out.unlink(missing_ok=True)
         elif ended:
@@ -243,10 +243,6 @@ def _seconds(program: Program, file: Path, out: Path) -> float:
         if least > LONG:
             break
     return least
-
-
-def _bounded() -> None:
-    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
 
 
 def _answer(out: Path) -> list[str]:
