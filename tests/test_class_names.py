@@ -10,12 +10,9 @@ SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 
 # names that two classes have, and why
 TWICE = {
-    "Deleted": "a fact of a tournament, and a change of a season or festival, under that name in the API",
     "KeyReused": "of any ledger; that of the store is a kind of it",
     "NextRound": "what the library answers, and the body with which the API asks for it: both are published names",
-    "Refused": "a rule forbids it: to a command, to a program that imports ronda, and in the API",
-    "Renamed": "a fact of a tournament, and a change of a season or festival, under that name in the API",
-    "Shown": "what everybody may see: of an event, and of a season or festival; both are names in the API",
+    "Refused": "a rule forbids it: to a command, and to a program that imports ronda",
 }
 
 

@@ -155,7 +155,7 @@ def new(
 
 def pair(event: Event, *, seed: int | None = None, approved: tuple[str, str] | None = None) -> NextRound:
     """The next round. One that no rule allows must be `approved` by a director: who, and why (D7.3, C5.5)."""
-    approve = None if approved is None else bodies.Approve(*approved)
+    approve = None if approved is None else bodies.ApprovalInput(*approved)
     body = bodies.NextRound(seed=seed, approve=approve, publish=True, or_draft=True)
     return NextRound(event, _after(event, "pair", body))
 

@@ -6,7 +6,7 @@ import pytest
 
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.model import Player, Round, Scored, Setup, Table
-from ronda.desk.collections import AnyChange, CollectionBegun, Counted, RulesChanged
+from ronda.desk.collections import AnyChange, CollectionBegun, EventInclusion, RulesChange
 from ronda.store import Store, open_store
 from ronda.store.collections import append_change, create_collection
 from tests.cli.running import Desk
@@ -66,8 +66,8 @@ def test_a_season_of_the_desk_by_its_code(desk: Desk, monkeypatch: pytest.Monkey
         with store.writes() as connection:
             season = create_collection(connection, CollectionBegun("season", "League", {}), "test", AT)
             rules = {"points": {"table": [10, 8]}, "ties": ["latest"], "elo": {"start": 1000, "k": 20}}
-            dated = [Counted(code, date=f"2026-05-0{number}") for number, code in enumerate(codes, start=1)]
-            changes: list[AnyChange] = [RulesChanged(rules), *dated]
+            dated = [EventInclusion(code, date=f"2026-05-0{number}") for number, code in enumerate(codes, start=1)]
+            changes: list[AnyChange] = [RulesChange(rules), *dated]
             for change in changes:
                 found = append_change(connection, season, change, "test", AT)
                 assert found is not None

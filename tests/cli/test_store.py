@@ -16,7 +16,7 @@ from ronda.core.facts import Fact, ResultEntered
 from ronda.core.model import Scored
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import StageGiven, Stages
+from ronda.desk.actions.bodies import StageInput, Stages
 from ronda.desk.desk import decided
 from ronda.desk.roles import Actor
 from ronda.store import Conflict, Store, Stored, open_store
@@ -385,7 +385,7 @@ def test_the_list_tells_the_rounds_of_the_event_with_its_stages(desk: Desk) -> N
     with open_store(desk.path("ronda.db")) as store:
         stored = store.load(code)
         assert stored is not None
-        plan = Stages([StageGiven(kind="rounds"), StageGiven(kind="elimination", take="top 4")])
+        plan = Stages([StageInput(kind="rounds"), StageInput(kind="elimination", take="top 4")])
         request = Request(ACTIONS["stages"], plan, Actor("owner", "Dora"), confirmed=True)
         facts = decided(store.tournament(stored), request)
         assert not isinstance(facts, Refusal)

@@ -28,7 +28,7 @@ class Event:
         self.facts: list[Fact] = [Created(Setup(name, "Open", options, seed)), *map(Entered, people)]
         self.lots = Draw(seed, "results")
         if stages:
-            self.do("stages", bodies.Stages([bodies.StageGiven(**stage) for stage in stages]))
+            self.do("stages", bodies.Stages([bodies.StageInput(**stage) for stage in stages]))
 
     @property
     def now(self) -> Tournament:
@@ -65,7 +65,7 @@ class Event:
             self.round(played)
 
     def begin(self, **said: Any) -> None:
-        self.do("begin-stage", bodies.BeginStage(**said))
+        self.do("begin-stage", bodies.StageBeginning(**said))
 
     def to_the_end(self, played: Played | None = None) -> Tournament:
         """Every round of every stage; a stage begins when nothing else can be done."""

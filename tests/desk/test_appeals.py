@@ -26,8 +26,8 @@ def playing() -> Event:
 
 def appealed() -> Event:
     event = playing()
-    event.do("penalise", bodies.Penalise(1, "points", amount=1, rule="late", reason="third time", by="Judge 2"))
-    event.do("appeal", bodies.AppealGiven(1, "the bell was not heard", penalty=1))
+    event.do("penalise", bodies.PenaltyInput(1, "points", amount=1, rule="late", reason="third time", by="Judge 2"))
+    event.do("appeal", bodies.AppealInput(1, "the bell was not heard", penalty=1))
     return event
 
 
@@ -67,7 +67,7 @@ def test_pe8_1_until_the_next_round_is_published() -> None:
         event.do("result", bodies.ResultEntry(1, table.number, "5-3", sure=True))
     event.do("close")
     event.do("pair", bodies.NextRound(publish=True))
-    late = bodies.AppealGiven(2, "the score was wrong", round=1, table=1)
+    late = bodies.AppealInput(2, "the score was wrong", round=1, table=1)
     helper = decided(event.now, Request(ACTIONS["appeal"], late, Actor("helper", "Hal"), confirmed=True))
     assert isinstance(helper, Refusal)
     assert helper.code == "appeal_too_late"
@@ -77,23 +77,23 @@ def test_pe8_1_until_the_next_round_is_published() -> None:
 
 def test_pe8_1_against_something_there_is() -> None:
     event = playing()
-    assert event.refused("appeal", bodies.AppealGiven(1, "no")) == "appeal_against_what"
-    assert event.refused("appeal", bodies.AppealGiven(1, " ", table=1)) == "appeal_needs_text"
-    assert event.refused("appeal", bodies.AppealGiven(1, "no", penalty=7)) == "unknown_penalty"
-    assert event.refused("appeal", bodies.AppealGiven(1, "no", table=99)) == "unknown_table"
-    assert event.refused("appeal", bodies.AppealGiven(99, "no", table=1)) == "unknown_player"
+    assert event.refused("appeal", bodies.AppealInput(1, "no")) == "appeal_against_what"
+    assert event.refused("appeal", bodies.AppealInput(1, " ", table=1)) == "appeal_needs_text"
+    assert event.refused("appeal", bodies.AppealInput(1, "no", penalty=7)) == "unknown_penalty"
+    assert event.refused("appeal", bodies.AppealInput(1, "no", table=99)) == "unknown_table"
+    assert event.refused("appeal", bodies.AppealInput(99, "no", table=1)) == "unknown_player"
 
 
 def test_pe5_1_late_is_one_step() -> None:
     event = playing()
     player = event.now.rounds[-1].tables[0].first[0]
-    event.do("late", bodies.Late(player, by="Dora"))
+    event.do("late", bodies.LatePlayer(player, by="Dora"))
     table = event.now.rounds[-1].tables[0]
     assert table.result == Forfeit(first_absent=True, second_absent=False)
     noted = event.now.setup.penalties[-1]
     assert (noted.kind, noted.rule, noted.table, noted.player) == ("note", "late", table.number, player)
     assert {type(fact) for fact in event.facts[-2:]} == {ResultEntered, Penalised}
-    assert event.refused("late", bodies.Late(player)) == "late_after_result"
+    assert event.refused("late", bodies.LatePlayer(player)) == "late_after_result"
     assert book_of(event.now).lines[player][0].differential == -5  # R2.4
 
 
@@ -101,7 +101,7 @@ def test_pe5_1_late_strikes_one_where_rules_do() -> None:
     event = Event("domino", 8, [], scoring="fvd")
     event.do("pair", bodies.NextRound(publish=True))
     table = event.now.rounds[-1].tables[0]
-    event.do("late", bodies.Late(table.first[0]))
+    event.do("late", bodies.LatePlayer(table.first[0]))
     book = book_of(event.now)
     assert [book.lines[p][0].differential for p in table.players] == [-200, 100, 100, 100]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronda.core.model import Player
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Body, NextRound, Penalise, Publish
+from ronda.desk.actions.bodies import AppealInput, AppealVerdict, Body, NextRound, PenaltyInput, Publication
 from ronda.desk.decisions import check_round
 from ronda.desk.desk import decided
 from ronda.desk.roles import Actor
@@ -29,8 +29,8 @@ def judged(by: str, decided_by: str = "") -> Event:
     event.pair()
     event.results("5-3", "5-3", "5-3")
     for player, judge in ((1, by), (2, "Judge 2")):
-        assert asked(event, "penalise", Penalise(player, "warning", reason="talking", by=judge)) is None
-    assert asked(event, "appeal", AppealGiven(1, "it was not so", penalty=1)) is None
+        assert asked(event, "penalise", PenaltyInput(player, "warning", reason="talking", by=judge)) is None
+    assert asked(event, "appeal", AppealInput(1, "it was not so", penalty=1)) is None
     if decided_by:
         assert asked(event, "decide-appeal", AppealVerdict(1, "upheld", "three heard it", decided_by)) is None
     return event
@@ -39,7 +39,7 @@ def judged(by: str, decided_by: str = "") -> Event:
 def test_an_open_appeal_is_asked_about_once_at_every_step() -> None:
     """PE8.2"""
     event = judged("Judge 1")
-    for name, body in (("pair", NextRound()), ("publish", Publish())):
+    for name, body in (("pair", NextRound()), ("publish", Publication())):
         assert asked(event, name, body) == Refusal("appeals_open", "PE8.2", {"n": 1})
         assert asked(event, name, body, confirmed=True) is None
 

@@ -13,7 +13,7 @@ from ronda.core.prize_rules import FeeBook, FeeRules, Payment, Pot, PrizeRules, 
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS
-from ronda.desk.actions.bodies import PotGiven, PrizeGiven, Prizes
+from ronda.desk.actions.bodies import PotInput, PrizeInput, Prizes
 from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_fees, refund, set_fee
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
@@ -143,7 +143,7 @@ def test_pr6_4_percentages_that_are_none_are_refused(parts: tuple[str, ...]) -> 
 
 
 def test_pr6_4_a_percentage_may_be_typed_with_a_comma() -> None:
-    body = Prizes([PrizeGiven("1st", percent="12,5")], pot=PotGiven(percent=" 50,5"))
+    body = Prizes([PrizeInput("1st", percent="12,5")], pot=PotInput(percent=" 50,5"))
     fact = ACTIONS["prizes"].decide(event(), body, Actor("arbiter", "Dora"))
     assert isinstance(fact, PrizesPublished)
     assert fact.rules.prizes[0].percent == "12.5"

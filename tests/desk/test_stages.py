@@ -75,7 +75,7 @@ def test_an_event_without_stages_is_written_as_ever() -> None:
 )
 def test_st1_1_what_is_no_plan(stages: list[dict[str, Any]], code: str) -> None:
     event = Event("redemption", 9, [])
-    given = bodies.Stages([bodies.StageGiven(**stage) for stage in stages])
+    given = bodies.Stages([bodies.StageInput(**stage) for stage in stages])
     assert event.refused("stages", given) == code
 
 
@@ -84,7 +84,7 @@ def test_st1_4_a_stage_begins_when_its_source_is_closed() -> None:
     assert event.refused("begin-stage") == "stage_source_runs"
     event.rounds(2)
     assert event.refused("begin-stage") == "stage_source_runs"
-    assert event.refused("begin-stage", bodies.BeginStage(early=True)) == "stage_unsigned"
+    assert event.refused("begin-stage", bodies.StageBeginning(early=True)) == "stage_unsigned"
     event.begin(early=True, by="Dora", reason="rain")
     begun = event.now.setup.stages[1].begun
     assert begun is not None
@@ -103,10 +103,10 @@ def test_st1_4_not_over_a_missing_result_or_a_draft() -> None:
 def test_st1_6_what_has_begun_is_fixed_and_the_rest_is_not() -> None:
     event = Event("redemption", 9, [ROUNDS, CUT], rounds=2)
     event.rounds(1)
-    event.do("stages", bodies.Stages([bodies.StageGiven("rounds"), bodies.StageGiven("elimination", take="top 8")]))
+    event.do("stages", bodies.Stages([bodies.StageInput("rounds"), bodies.StageInput("elimination", take="top 8")]))
     event.rounds(1)
     event.begin()
-    changed = bodies.Stages([bodies.StageGiven("rounds"), bodies.StageGiven("elimination", take="top 4")])
+    changed = bodies.Stages([bodies.StageInput("rounds"), bodies.StageInput("elimination", take="top 4")])
     assert event.refused("stages", changed) == "stage_fixed"
     assert event.refused("begin-stage") == "unknown_stage"
 
@@ -198,8 +198,8 @@ def test_st2_8_st2_9_the_director_changes_who_advances(mode: str) -> None:
     event.rounds(2)
     one, two, three, four, *rest = advancing(event.now, 2, 1).candidates  # type: ignore[union-attr]
     change = bodies.StageChange(two.id, rest[3].id)
-    assert event.refused("begin-stage", bodies.BeginStage(changes=[change])) == "stage_unsigned"
-    wrong = bodies.BeginStage(changes=[bodies.StageChange(rest[3].id, one.id)], by="Dora", reason="why")
+    assert event.refused("begin-stage", bodies.StageBeginning(changes=[change])) == "stage_unsigned"
+    wrong = bodies.StageBeginning(changes=[bodies.StageChange(rest[3].id, one.id)], by="Dora", reason="why")
     assert event.refused("begin-stage", wrong) == "stage_change"
     event.begin(changes=[change], mode=mode, by="Dora", reason="must catch the train")
     players = event.now.setup.stages[1].begun.players  # type: ignore[union-attr]
@@ -486,7 +486,7 @@ def test_st2_who_advances_is_judged_by_what_was_known_when_the_stage_began(deed:
     table = event.now.rounds[0].tables[0]
     was = system("redemption").written(table.result)
     actions: dict[str, tuple[str, bodies.Body]] = {
-        "points": ("penalise", bodies.Penalise(1, "points", points=3, reason="rude")),
+        "points": ("penalise", bodies.PenaltyInput(1, "points", points=3, reason="rude")),
         "correct": ("result", bodies.ResultEntry(1, table.number, "5-0" if was != "5-0" else "0-5", was)),
         "enter": ("enter", bodies.PlayerFields("Late")),
     }
@@ -517,7 +517,7 @@ def test_st1_4_a_source_that_was_ended_early_is_not_played_on() -> None:
     stages: list[dict[str, Any]] = [{"kind": "groups", "groups": 1}, {**CUT, "take": "2 of each group"}]
     event = Event("chess", 5, stages)
     event.begin()
-    early = bodies.BeginStage(early=True, by="Dora", reason="rain")
+    early = bodies.StageBeginning(early=True, by="Dora", reason="rain")
     assert event.refused("begin-stage", early) == "stage_source_runs"  # nobody has played in the groups
     event.round(lambda _: "1-0")
     event.do("begin-stage", early)
@@ -567,7 +567,7 @@ def test_st2_11_a_stage_for_which_nobody_is_left_does_not_begin() -> None:
     event = Event("melee", 8, [{**CUT, "take": "", "sides": 2}])
     for player in range(1, 9):
         event.do("leave", bodies.OnePlayer(player))
-    assert event.refused("begin-stage", bodies.BeginStage()) == "cut_size"
+    assert event.refused("begin-stage", bodies.StageBeginning()) == "cut_size"
 
 
 def test_st12_games_that_a_correction_has_overtaken_count_for_nothing() -> None:

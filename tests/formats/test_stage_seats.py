@@ -17,7 +17,9 @@ from tests.desk.staging import Event
 
 
 def gone(deed: str, player: int) -> bodies.Body:
-    return bodies.Penalise(player, "expel", round=1, reason="rude") if deed == "penalise" else bodies.OnePlayer(player)
+    return (
+        bodies.PenaltyInput(player, "expel", round=1, reason="rude") if deed == "penalise" else bodies.OnePlayer(player)
+    )
 
 
 def second_wins(_: Table) -> str:

@@ -29,27 +29,27 @@ EXTRA = 1  # player more than those who play on
 # --- plans ---------------------------------------------------------------------------------------------------
 
 
-def _final(size: int, kind: str = "elimination", **more: object) -> bodies.StageGiven:
+def _final(size: int, kind: str = "elimination", **more: object) -> bodies.StageInput:
     said = {"kind": kind, "take": f"top {SIDES * size}", "sides": size, "cut_ties": "lot", **more}
-    return bodies.StageGiven(**said)  # type: ignore[arg-type]
+    return bodies.StageInput(**said)  # type: ignore[arg-type]
 
 
-def _rounds() -> bodies.StageGiven:
-    return bodies.StageGiven("rounds")
+def _rounds() -> bodies.StageInput:
+    return bodies.StageInput("rounds")
 
 
-def _side_by_side(size: int) -> list[bodies.StageGiven]:
+def _side_by_side(size: int) -> list[bodies.StageInput]:
     lower = f"places {2 * size + 1}-{SIDES * size}"
     return [_rounds(), _final(size, take=f"top {2 * size}"), _final(size, take=lower, source=1)]
 
 
-PLANS: dict[str, Callable[[int], list[bodies.StageGiven]]] = {
+PLANS: dict[str, Callable[[int], list[bodies.StageInput]]] = {
     "none": lambda _: [],
     "cut": lambda size: [_rounds(), _final(size)],
     "all places": lambda size: [_rounds(), _final(size, third="match", consolation="places", best_of=3, reseed=True)],
     "everybody": lambda size: [_rounds(), _final(size, "robin")],
     "groups": lambda size: [
-        bodies.StageGiven("groups", groups=1, sides=size),
+        bodies.StageInput("groups", groups=1, sides=size),
         _final(size, take=f"{2 * size} of each group"),
     ],
     "bracket": lambda size: [_final(size, take="")],
@@ -90,7 +90,7 @@ def onward(now: Tournament) -> Move | None:
     if now.finished:
         return None
     if last is not None and last.status == "draft":
-        approve = Move("approve", bodies.Approve("Dora", "few players"))
+        approve = Move("approve", bodies.ApprovalInput("Dora", "few players"))
         return approve if last.forced and last.approved is None else Move("publish")
     if last is not None and any(table.result is None for table in last.tables):
         return Move(ALL)
@@ -98,7 +98,7 @@ def onward(now: Tournament) -> Move | None:
         return Move("close")
     made = next_round(now) if phase(now) != "over" else None
     if isinstance(made, Refusal) and made.code == "stage_to_begin":
-        return Move("begin-stage", bodies.BeginStage())
+        return Move("begin-stage", bodies.StageBeginning())
     return Move("finish") if made is None or isinstance(made, Refusal) else Move("pair", bodies.NextRound())
 
 
@@ -139,7 +139,7 @@ def _away_and_back(now: Tournament) -> Iterator[tuple[Move, ...]]:
 
 def _penalty(kind: str, **more: object) -> Callable[[Tournament], Iterator[tuple[Move, ...]]]:
     def made(now: Tournament) -> Iterator[tuple[Move, ...]]:
-        yield (Move("penalise", bodies.Penalise(_whom(now), kind, reason="rude", **more)),)  # type: ignore[arg-type]
+        yield (Move("penalise", bodies.PenaltyInput(_whom(now), kind, reason="rude", **more)),)  # type: ignore[arg-type]
 
     return made
 
@@ -183,7 +183,7 @@ def _stage_taken_back(now: Tournament) -> Iterator[tuple[Move, ...]]:
 
 
 def _forgotten(now: Tournament) -> Iterator[tuple[Move, ...]]:
-    yield (Move("forget", bodies.Forget(_whom(now))),)
+    yield (Move("forget", bodies.PlayerErasure(_whom(now))),)
 
 
 DEEDS: dict[str, Callable[[Tournament], Iterator[tuple[Move, ...]]]] = {

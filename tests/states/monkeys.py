@@ -117,7 +117,9 @@ def _plan(now: Tournament, chance: Random) -> list[Move]:
 def _next(now: Tournament, chance: Random) -> Move:
     """What a director would do next, so that events get on."""
     if now.deleted or now.archived:
-        return Move("delete", bodies.Delete(gone=False)) if now.deleted else Move("archive", bodies.Archive(away=False))
+        return (
+            Move("delete", bodies.Deletion(gone=False)) if now.deleted else Move("archive", bodies.Archive(away=False))
+        )
     said = [player for told in now.reports.values() for player in told]
     if said and chance.random() < 0.2:
         return Move("withdraw", player=said[0])
@@ -132,14 +134,14 @@ def _next(now: Tournament, chance: Random) -> Move:
         return Move("return", bodies.OnePlayer(left[-1]))
     waiting = not now.rounds or all(table.result is not None for table in now.rounds[-1].tables)
     if waiting and next_stage(now) is not None and (begins_with_stage(now) or chance.random() < 0.3):
-        return Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
+        return Move("begin-stage", bodies.StageBeginning(early=True, by="Dora", reason="rain"))
     if not now.rounds:
         return Move("pair", bodies.NextRound())
     last = now.rounds[-1]
     if now.finished:
         return Move(chance.choice(("reopen", "reopen", "undo")))
     if last.status == "draft":
-        approve = Move("approve", bodies.Approve("Dora", "few players"))
+        approve = Move("approve", bodies.ApprovalInput("Dora", "few players"))
         return approve if last.forced and last.approved is None else Move("publish")
     if any(table.result is None for table in last.tables):
         return Move(ALL) if chance.random() < 0.3 else _any(now, chance)
@@ -240,13 +242,13 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             people = [
                 (_player(now, chance), chance.choice(("", "k1", "k2", "k3"))) for _ in range(chance.randint(0, 3))
             ]
-            return [bodies.LinkGiven(player, person) for player, person in people]
+            return [bodies.LinkInput(player, person) for player, person in people]
         case "day":
             return chance.choice(("", "2026-04-30", "2026-05-01", "30.4."))
         case "how":
             return chance.choice(("", "cash", "card"))
         case "approve":
-            return chance.choice((None, bodies.Approve("Dora", "few players"), bodies.Approve("", " ")))
+            return chance.choice((None, bodies.ApprovalInput("Dora", "few players"), bodies.ApprovalInput("", " ")))
         case "publish" | "or_draft":
             return chance.random() < 0.3
         case "here" | "away" | "gone" | "sure" | "present" | "last_resort" | "lenient":
@@ -255,7 +257,7 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
         return _fees(name, chance)
     if kind is bodies.Prizes:
         return _prizes(name, now, chance)
-    if kind in (bodies.Stages, bodies.BeginStage, bodies.StageRef):
+    if kind in (bodies.Stages, bodies.StageBeginning, bodies.StageRef):
         return _stages(name, now, chance)
     raise AssertionError(f"no monkey knows what {name} is")
 
@@ -265,7 +267,7 @@ def _fees(name: str, chance: Random) -> Any:
         case "rules":
             whom = ("", "U18", 'club="Name 7"', "young")
             rules = (
-                bodies.FeeGiven(
+                bodies.FeeInput(
                     chance.choice((0, 1, 500, 1000)),
                     chance.choice(whom),
                     chance.random() < 0.2,
@@ -288,10 +290,10 @@ def _stages(name: str, now: Tournament, chance: Random) -> Any:
     match name:
         case "stages":
             size = system(now.setup.system).side_size
-            first = bodies.StageGiven(
+            first = bodies.StageInput(
                 chance.choice(("rounds", "rounds", "groups", "elimination")), groups=1, sides=size
             )
-            final = bodies.StageGiven(
+            final = bodies.StageInput(
                 chance.choice(("elimination", "elimination", "robin", "table")),
                 take=chance.choice(("top 2", "top 4", "places 2-5", "1 of each group", "the best")),
                 sides=size,
@@ -322,7 +324,7 @@ def _prizes(name: str, now: Tournament, chance: Random) -> Any:
             worth = [100 * chance.randint(0, 5) for _ in range(chance.randint(1, 4))]
             worth = sorted(worth, reverse=True) if chance.random() < 0.8 else worth
             return [
-                bodies.PrizeGiven(
+                bodies.PrizeInput(
                     f"prize {n}",
                     value,
                     chance.choice(("", "", "A")),
@@ -333,7 +335,7 @@ def _prizes(name: str, now: Tournament, chance: Random) -> Any:
             ]
         case "categories":
             who = chance.choice(("U12", "F", "O50 | unrated", "rating<=1999?", "!M", "(", ""))
-            return [bodies.CategoryGiven(own, who) for own in ("A", "B")[: chance.randint(1, 2)]]
+            return [bodies.CategoryInput(own, who) for own in ("A", "B")[: chance.randint(1, 2)]]
         case "per_person":
             return chance.choice(get_args(PerPerson))
         case "sharing":
@@ -347,7 +349,7 @@ def _prizes(name: str, now: Tournament, chance: Random) -> Any:
         case "currency":
             return chance.choice(("", "EUR", "x"))
         case "pot":
-            return chance.choice((None, bodies.PotGiven(), bodies.PotGiven("80", 100, 50), bodies.PotGiven("many")))
+            return chance.choice((None, bodies.PotInput(), bodies.PotInput("80", 100, 50), bodies.PotInput("many")))
         case "excluded":
             return [_player(now, chance) for _ in range(chance.randint(0, 2))]
     raise AssertionError(f"no monkey knows what {name} is")

@@ -88,35 +88,35 @@ def _setting(now: Tournament) -> Iterator[Move]:
     yield from _fees(now)
     yield from _stages(now)
     yield Move("archive", bodies.Archive(not now.archived))
-    yield Move("delete", bodies.Delete(not now.deleted))
+    yield Move("delete", bodies.Deletion(not now.deleted))
 
 
 def _stages(now: Tournament) -> Iterator[Move]:
     size = system(now.setup.system).side_size
-    final = bodies.StageGiven("elimination", take=f"top {2 * size}", sides=size)
-    first = bodies.StageGiven("rounds")
+    final = bodies.StageInput("elimination", take=f"top {2 * size}", sides=size)
+    first = bodies.StageInput("rounds")
     yield Move("stages", bodies.Stages([] if now.setup.stages else [first, final], by="Dora"))
-    yield Move("begin-stage", bodies.BeginStage())
-    yield Move("begin-stage", bodies.BeginStage(early=True, by="Dora", reason="rain"))
+    yield Move("begin-stage", bodies.StageBeginning())
+    yield Move("begin-stage", bodies.StageBeginning(early=True, by="Dora", reason="rain"))
     yield Move("cancel-stage", bodies.StageRef(2))
 
 
 def _fees(now: Tournament) -> Iterator[Move]:
     one = now.players[0].id
     amount = 500 if now.fees.rules.rules[:1] != (PublishedFee(500, "U18"),) else 600
-    yield Move("fees", bodies.Fees([bodies.FeeGiven(amount, "U18"), bodies.FeeGiven(1000)], "EUR", 2026))
-    yield Move("fee", bodies.OwnFeeGiven(one) if one in now.fees.own else bodies.OwnFeeGiven(one, 700, "member"))
-    yield Move("pay", bodies.Pay(one))
+    yield Move("fees", bodies.Fees([bodies.FeeInput(amount, "U18"), bodies.FeeInput(1000)], "EUR", 2026))
+    yield Move("fee", bodies.OwnFeeInput(one) if one in now.fees.own else bodies.OwnFeeInput(one, 700, "member"))
+    yield Move("pay", bodies.PaymentInput(one))
     yield Move("refund", bodies.Refund(one, 100, "too much"))
     person = "" if now.players[0].person else "k1"
-    yield Move("link", bodies.Links([bodies.LinkGiven(one, person)]))
+    yield Move("link", bodies.Links([bodies.LinkInput(one, person)]))
 
 
 def _prizes(now: Tournament) -> bodies.Prizes:
     """A list that is not yet the published one."""
     most = 200 if now.prizes is None or now.prizes.prizes[0].value != 200 else 300
-    given = [bodies.PrizeGiven("first", most), bodies.PrizeGiven("second", 100), bodies.PrizeGiven("girl", 50, "Girls")]
-    return bodies.Prizes(given, [bodies.CategoryGiven("Girls", "U12 F")], by="Dora", reason="a new sponsor")
+    given = [bodies.PrizeInput("first", most), bodies.PrizeInput("second", 100), bodies.PrizeInput("girl", 50, "Girls")]
+    return bodies.Prizes(given, [bodies.CategoryInput("Girls", "U12 F")], by="Dora", reason="a new sponsor")
 
 
 def another(option: Option, value: OptionValue) -> OptionValue:
@@ -145,15 +145,15 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("check-in", bodies.Presence(first.id, here=first.id not in now.here))
     yield Move("arrive", bodies.OwnPresence(), last.id)
     yield Move("ask-bye", bodies.OwnBye(now.next_round, "H"), last.id)
-    yield Move("penalise", bodies.Penalise(last.id, "warning", reason="late"))
-    yield Move("lift", bodies.Lift(len(now.setup.penalties)))
+    yield Move("penalise", bodies.PenaltyInput(last.id, "warning", reason="late"))
+    yield Move("lift", bodies.PenaltyLift(len(now.setup.penalties)))
     yield Move("note", bodies.JudgeNote(last.id, "spoke to the others"))
-    yield Move("late", bodies.Late(last.id))
-    yield Move("appeal", bodies.AppealGiven(last.id, "it was not so", table=1))
+    yield Move("late", bodies.LatePlayer(last.id))
+    yield Move("appeal", bodies.AppealInput(last.id, "it was not so", table=1))
     yield Move("decide-appeal", bodies.AppealVerdict(len(now.appeals), "upheld", "it was so"))
     yield Move("bye", bodies.ByeWish(last.id, now.next_round, "H"))
-    yield Move("forget", bodies.Forget(last.id, rounds=[1]))
-    yield Move("forget-all", bodies.ForgetAll())
+    yield Move("forget", bodies.PlayerErasure(last.id, rounds=[1]))
+    yield Move("forget-all", bodies.FullErasure())
     for player in (first, last):
         for name in ("leave", "return", "pause"):
             yield Move(name, bodies.OnePlayer(player.id))
@@ -164,7 +164,7 @@ def _rounds(now: Tournament) -> Iterator[Move]:
     yield Move("pair", bodies.NextRound(seed=5, present=True))
     for name in ("discard", "publish", "close", "finish", "reopen"):
         yield Move(name)
-    yield Move("approve", bodies.Approve("Dora", "few players"))
+    yield Move("approve", bodies.ApprovalInput("Dora", "few players"))
     if now.rounds and now.rounds[-1].tables:
         seated = now.rounds[-1].tables[0]
         yield Move("swap", bodies.Swap(seated.first[0], now.rounds[-1].players[-1]))
@@ -184,8 +184,8 @@ def _results(now: Tournament) -> Iterator[Move]:
             yield Move("result", bodies.ResultEntry(*at, "---", was, list(table.first)))
             yield Move("reverse", bodies.TableRef(*at))
             yield Move("erase", bodies.TableRef(*at))
-            yield Move("take-back", bodies.TakeBack(*at, was=was or ""))
-            yield Move("take-back", bodies.TakeBack(*at, was=was or "", before=other))
+            yield Move("take-back", bodies.ResultRestoration(*at, was=was or ""))
+            yield Move("take-back", bodies.ResultRestoration(*at, was=was or "", before=other))
     if now.rounds and now.rounds[-1].tables:
         table = now.rounds[-1].tables[0]
         yield Move("report", bodies.Report(texts_[0]), table.first[0])

@@ -28,7 +28,7 @@ from tests.states.questions import ask, sound
 from tests.states.walk import At, begun
 
 PAIR, PUBLISH, CLOSE, FINISH = Move("pair", bodies.NextRound()), Move("publish"), Move("close"), Move("finish")
-APPROVE = Move("approve", bodies.Approve("Dora", "few players"))
+APPROVE = Move("approve", bodies.ApprovalInput("Dora", "few players"))
 
 
 def event(name: str, *moves: Move, more: int = 2) -> Hands:
@@ -94,16 +94,16 @@ def test_what_a_round_was_made_from_is_not_taken_out(name: str) -> None:
         was = written(hands.tournament, hands.tournament.rounds[0].tables[0]) or ""
         expected = Refusal("result_built_on", "S4", {"round": 1, "table": at.table, "next": 2})
         assert hands.do(Move("erase", at)) == expected
-        assert hands.do(Move("take-back", bodies.TakeBack(at.round, at.table, was=was))) == expected
+        assert hands.do(Move("take-back", bodies.ResultRestoration(at.round, at.table, was=was))) == expected
         other = next(text for text in texts(name) if text != was)
-        back = bodies.TakeBack(at.round, at.table, was=was, before=other)
+        back = bodies.ResultRestoration(at.round, at.table, was=was, before=other)
         assert isinstance(hands.do(Move("take-back", back)), MemoryEvent), "but it is put back to another one"
 
 
 def test_only_an_arbiter_opens_a_closed_round() -> None:
     hands = event("redemption", *PLAYED, CLOSE)
     table = hands.tournament.rounds[0].tables[0]
-    back = bodies.TakeBack(1, table.number, was=written(hands.tournament, table) or "")
+    back = bodies.ResultRestoration(1, table.number, was=written(hands.tournament, table) or "")
     decide = ACTIONS["take-back"].decide
     assert decide is not None
     assert decide(hands.tournament, back, Actor("helper", "hana")) == Refusal(

@@ -26,7 +26,7 @@ from tests.states.moves import ALL, FEW, Hands, Move, beginning, moves, rounds_f
 from tests.states.questions import ask
 from tests.states.walk import Walk, after, begun, walk
 
-APPROVE = Move("approve", bodies.Approve("Dora", "few players"))
+APPROVE = Move("approve", bodies.ApprovalInput("Dora", "few players"))
 ROUND = (Move("pair", bodies.NextRound()), APPROVE, Move("publish"), Move(ALL), Move("close"))
 WAY = (*ROUND, *ROUND, Move("finish"))
 CORE = {"pair", "publish", "discard", "result", "erase", "take-back", "close", "finish", "reopen", "leave", "enter"}

@@ -38,7 +38,7 @@ def respelt(value: Any, words: str) -> Iterator[Any]:
 def told(now: Tournament) -> Iterator[tuple[Move, ...]]:
     """Everything that can be done, and what needs something before it."""
     yield from ways(now)
-    yield (Move("pair", bodies.NextRound(approve=bodies.Approve("Dora", "few"))),)
+    yield (Move("pair", bodies.NextRound(approve=bodies.ApprovalInput("Dora", "few"))),)
 
 
 @pytest.mark.parametrize("words", WORDS, ids=ascii)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.collections import (
-    Adjusted,
     AnyChange,
     ChangeUndone,
     Collection,
     CollectionBegun,
-    Counted,
-    Deleted,
-    Planned,
-    Renamed,
-    RulesChanged,
-    Shown,
-    Uncounted,
+    CollectionDeletion,
+    EventExclusion,
+    EventInclusion,
+    NameChange,
+    PointsAdjustment,
+    PublicVisibility,
+    RulesChange,
+    ScheduleEntry,
     begun,
     decided,
     last_change,
@@ -45,10 +45,19 @@ def after(store: Store, standing: Collection, *changes: AnyChange) -> Collection
 def test_se9_changes_are_kept_in_their_order(store: Store) -> None:
     season = made(store, drop=1)
     assert (season.name, season.version, season.series.rules.drop) == ("Wednesday league", 1, 1)
-    season = after(store, season, Counted("AAAAAA", date="2026-05-03"), Counted("BBBBBB", date="2026-04-01"))
+    season = after(
+        store, season, EventInclusion("AAAAAA", date="2026-05-03"), EventInclusion("BBBBBB", date="2026-04-01")
+    )
     assert season.codes == ("AAAAAA", "BBBBBB")
     assert [one.event for one in season.ordered] == ["BBBBBB", "AAAAAA"]  # SE1.2
-    season = after(store, season, Counted("AAAAAA", must=True), Uncounted("BBBBBB"), Shown(True), Renamed("League"))
+    season = after(
+        store,
+        season,
+        EventInclusion("AAAAAA", must=True),
+        EventExclusion("BBBBBB"),
+        PublicVisibility(True),
+        NameChange("League"),
+    )
     assert (season.codes, season.events[0].must, season.public, season.name) == (("AAAAAA",), True, True, "League")
     with store.reads() as connection:
         assert read_collection(connection, season.code.lower()) == season
@@ -58,9 +67,9 @@ def test_se9_changes_are_kept_in_their_order(store: Store) -> None:
 
 def test_of_two_at_once_one_is_told(store: Store) -> None:
     season = made(store)
-    after(store, season, Renamed("One"))
+    after(store, season, NameChange("One"))
     with store.writes() as connection:
-        assert append_change(connection, season, Renamed("Two"), "Ben", AT) is None
+        assert append_change(connection, season, NameChange("Two"), "Ben", AT) is None
     with store.reads() as connection:
         found = read_collection(connection, season.code)
     assert found is not None
@@ -68,7 +77,7 @@ def test_of_two_at_once_one_is_told(store: Store) -> None:
 
 
 def test_undone_changes_are_not_in_force_and_stay_in_the_log(store: Store) -> None:
-    season = after(store, made(store), Renamed("One"), Renamed("Two"))
+    season = after(store, made(store), NameChange("One"), NameChange("Two"))
     with store.reads() as connection:
         last = last_change(changes_of(connection, season.code))
     assert last is not None
@@ -87,7 +96,7 @@ def test_undone_changes_are_not_in_force_and_stay_in_the_log(store: Store) -> No
 
 
 def test_who_was_deleted_is_not_listed_and_can_be_brought_back(store: Store) -> None:
-    season = after(store, made(store), Deleted())
+    season = after(store, made(store), CollectionDeletion())
     with store.reads() as connection:
         assert collections(connection) == []
     assert not after(store, season, ChangeUndone(2)).deleted
@@ -98,7 +107,7 @@ def code_of(answer: object) -> str:
 
 
 def test_what_is_refused(store: Store) -> None:
-    season = after(store, made(store, tiers={"final": {"factor": "3/2"}}), Counted("AAAAAA"))
+    season = after(store, made(store, tiers={"final": {"factor": "3/2"}}), EventInclusion("AAAAAA"))
 
     def known(code: str) -> bool:
         return code in ("AAAAAA", "BBBBBB")
@@ -106,26 +115,28 @@ def test_what_is_refused(store: Store) -> None:
     def refused(change: AnyChange, standing: Collection = season) -> str:
         return code_of(decided(standing, change, known))
 
-    assert refused(Counted("CCCCCC")) == "unknown_code"
-    assert refused(Counted("BBBBBB", tier="final")) == ""
-    assert refused(Counted("BBBBBB", tier="open")) == "unknown_tier"
-    assert refused(Counted("BBBBBB", date="3 May")) == "not_a_date"
-    assert refused(Counted("AAAAAA")) == "nothing_changed"
-    assert refused(Uncounted("BBBBBB")) == "not_counted"
-    assert refused(Adjusted("AAAAAA", 1, "two", "organised")) == "not_a_number"
-    assert refused(Adjusted("AAAAAA", 1, "1/0", "organised")) == "not_a_number"
-    assert refused(Adjusted("AAAAAA", 1, "2", " ")) == "reason_needed"
-    assert refused(Adjusted("BBBBBB", 1, "2", "organised")) == "not_counted"
-    assert refused(RulesChanged({"best": 0})) == "unreadable_list"
-    assert refused(RulesChanged({"nonsense": 1})) == "unreadable_list"
-    assert refused(Planned("2026-05-03", "10:00", "Doors open")) == "not_of_this_kind"
-    assert refused(Renamed("two\nlines")) == "text_unprintable"
+    assert refused(EventInclusion("CCCCCC")) == "unknown_code"
+    assert refused(EventInclusion("BBBBBB", tier="final")) == ""
+    assert refused(EventInclusion("BBBBBB", tier="open")) == "unknown_tier"
+    assert refused(EventInclusion("BBBBBB", date="3 May")) == "not_a_date"
+    assert refused(EventInclusion("AAAAAA")) == "nothing_changed"
+    assert refused(EventExclusion("BBBBBB")) == "not_counted"
+    assert refused(PointsAdjustment("AAAAAA", 1, "two", "organised")) == "not_a_number"
+    assert refused(PointsAdjustment("AAAAAA", 1, "1/0", "organised")) == "not_a_number"
+    assert refused(PointsAdjustment("AAAAAA", 1, "2", " ")) == "reason_needed"
+    assert refused(PointsAdjustment("BBBBBB", 1, "2", "organised")) == "not_counted"
+    assert refused(RulesChange({"best": 0})) == "unreadable_list"
+    assert refused(RulesChange({"nonsense": 1})) == "unreadable_list"
+    assert refused(ScheduleEntry("2026-05-03", "10:00", "Doors open")) == "not_of_this_kind"
+    assert refused(NameChange("two\nlines")) == "text_unprintable"
     assert code_of(begun("season", " ", {})) == "name_missing"
-    totals = after(store, season, RulesChanged({"points": {"rule": "totals"}}))
-    assert refused(Adjusted("AAAAAA", 1, "2", "organised"), totals) == "no_points_to_adjust"
+    totals = after(store, season, RulesChange({"points": {"rule": "totals"}}))
+    assert refused(PointsAdjustment("AAAAAA", 1, "2", "organised"), totals) == "no_points_to_adjust"
     festival = made(store, "festival")
-    assert refused(RulesChanged({}), festival) == "not_of_this_kind"
-    assert refused(Planned("2026-05-03", "25:00", "Doors open"), festival) == "not_a_time"
-    assert refused(Planned("2026-05-03", "10:00", "Doors open", "AAAAAA"), festival) == "not_counted"
-    festival = after(store, festival, Planned("2026-05-03", "14:00", "Lunch"), Planned("2026-05-03", "10:00", "Doors"))
+    assert refused(RulesChange({}), festival) == "not_of_this_kind"
+    assert refused(ScheduleEntry("2026-05-03", "25:00", "Doors open"), festival) == "not_a_time"
+    assert refused(ScheduleEntry("2026-05-03", "10:00", "Doors open", "AAAAAA"), festival) == "not_counted"
+    festival = after(
+        store, festival, ScheduleEntry("2026-05-03", "14:00", "Lunch"), ScheduleEntry("2026-05-03", "10:00", "Doors")
+    )
     assert [one.text for one in festival.plan] == ["Doors", "Lunch"]

@@ -11,7 +11,7 @@ from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.model import Player, Round, Scored, Setup, Side, Table
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import LinkGiven, Links
+from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.desk import Desk
 from ronda.desk.people import history
 from ronda.desk.roles import Actor
@@ -173,7 +173,7 @@ def test_players_are_taken_into_the_list_once(store: Store) -> None:
     assert len(set(links.values())) == 3
     assert known(store, kaya).person.email == "d@example.org"
     assert known(store, kaya).person.name == "Kaya, Deniz"
-    body = Links([LinkGiven(player, person) for player, person in links.items()])
+    body = Links([LinkInput(player, person) for player, person in links.items()])
     answer = Desk(store).act(code, Request(ACTIONS["link"], body, OWNER))
     assert isinstance(answer, Stored)
     assert histories.taken_over(store, store.tournament(answer), NOW) == ({}, [])

@@ -19,7 +19,7 @@ from ronda.core.turkish import collation_key
 from ronda.core.values import replace
 from ronda.desk import standings_after
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Forget
+from ronda.desk.actions.bodies import PlayerErasure
 from ronda.desk.concerns import overtaken
 from ronda.desk.desk import Desk
 from ronda.desk.roles import Actor
@@ -112,7 +112,9 @@ def test_nothing_remembers_who_was_erased_in_a_file(tmp_path: Path) -> None:
         assert isinstance(Desk(ledger).act(code, left), FileState)
     del made
     assert remembering(WORDS, ledger)
-    assert isinstance(Desk(ledger).act(code, Request(ACTIONS["forget"], Forget(1), OWNER, confirmed=True)), FileState)
+    assert isinstance(
+        Desk(ledger).act(code, Request(ACTIONS["forget"], PlayerErasure(1), OWNER, confirmed=True)), FileState
+    )
     assert remembering(WORDS, ledger) == []
 
 

@@ -12,7 +12,7 @@ from ronda.cli.event import find_player, load
 from ronda.cli.event_file import UnreadableFile, bytes_of
 from ronda.cli.kept_event import KeptEvent
 from ronda.cli.output import Output
-from ronda.desk.actions.bodies import FeeGiven, Fees, OwnFeeGiven, Pay, Refund
+from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Refund
 from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
 from ronda.formats.strict_json.text import text_of
@@ -47,10 +47,10 @@ def _done(event: KeptEvent, values: Namespace) -> KeptEvent:
         event = event.act("fees", _rules(Path(values.rules), values), confirmed=values.yes)
     for word in values.pay:
         player, amount = _named(event, word)
-        event = event.act("pay", Pay(player, amount, values.how), confirmed=values.yes)
+        event = event.act("pay", PaymentInput(player, amount, values.how), confirmed=values.yes)
     for word in values.set:
         player, amount = _named(event, word)
-        event = event.act("fee", OwnFeeGiven(player, amount, values.reason), confirmed=values.yes)
+        event = event.act("fee", OwnFeeInput(player, amount, values.reason), confirmed=values.yes)
     for word in values.refund:
         player, amount = _named(event, word)
         event = event.act("refund", Refund(player, amount, values.reason), confirmed=values.yes)
@@ -62,7 +62,7 @@ def _rules(path: Path, values: Namespace) -> Fees:
         found = fee_lines(text_of(bytes_of(path)))
     except Unreadable as trouble:
         raise UnreadableFile(path, trouble) from None
-    rules = [FeeGiven(one.amount, one.who, one.add, one.until) for one in found]
+    rules = [FeeInput(one.amount, one.who, one.add, one.until) for one in found]
     return Fees(rules, values.currency, values.year)
 
 

@@ -9,7 +9,7 @@ from ronda.cli.event import FileEvent, load
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
-from ronda.desk.actions.round_bodies import Approve, NextRound
+from ronda.desk.actions.round_bodies import ApprovalInput, NextRound
 from ronda.views.reasons import concerning, told_reason
 from ronda.views.wording import told_approval
 
@@ -62,7 +62,7 @@ def _tell_pair(label: str, tournament: Tournament, output: Output, values: Names
         output.line(output.say("say.kept_draft", code=label))
 
 
-def approval_of(text: str | None) -> Approve | None:
+def approval_of(text: str | None) -> ApprovalInput | None:
     """`name: reason`."""
     if text is None:
         return None
@@ -70,7 +70,7 @@ def approval_of(text: str | None) -> Approve | None:
     if not by or not reason:
         raise Misused("bad_approval", found=text)
     seen_only(by, reason)
-    return Approve(by, reason)
+    return ApprovalInput(by, reason)
 
 
 def tell_round(round_: Round, output: Output, player: int | None = None) -> None:

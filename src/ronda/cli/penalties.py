@@ -9,7 +9,7 @@ from ronda.cli.errors import Misused
 from ronda.cli.event import find_player, find_surely, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
-from ronda.desk.actions.bodies import AppealGiven, AppealVerdict, Lift, Penalise
+from ronda.desk.actions.bodies import AppealInput, AppealVerdict, PenaltyInput, PenaltyLift
 from ronda.desk.appeals import appealed_kind
 from ronda.desk.penalties import typed_amount
 from ronda.formats.tournament.penalties import penalty_line
@@ -22,7 +22,7 @@ COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reaso
 def penalise(values: Namespace, output: Output) -> int:
     """A penalty, or a judge's note."""
     event = load(values, output)
-    body = Penalise(
+    body = PenaltyInput(
         find_surely(event.tournament, values.player, output).id,
         values.kind,
         round=values.round,
@@ -39,7 +39,7 @@ def penalise(values: Namespace, output: Output) -> int:
 
 def lift(values: Namespace, output: Output) -> int:
     """A penalty does not count any more."""
-    body = Lift(values.penalty, values.reason, values.by)
+    body = PenaltyLift(values.penalty, values.reason, values.by)
     after = load(values, output).act("lift", body, confirmed=values.yes)
     found = next(one for one in after.tournament.setup.penalties if one.id == values.penalty)
     return _tell(after.tournament, found, "say.penalty_lifted", output)
@@ -85,7 +85,7 @@ def appeal(values: Namespace, output: Output) -> int:
     """Somebody does not agree with a penalty, or with the result of a table (PE8)."""
     event = load(values, output)
     player = find_player(event.tournament, values.player).id
-    body = AppealGiven(player, values.text, values.penalty, values.round, values.table)
+    body = AppealInput(player, values.text, values.penalty, values.round, values.table)
     after = event.act("appeal", body, confirmed=values.yes).tournament
     return _tell_appeal(after, after.appeals[-1].id, "say.appealed", output)
 

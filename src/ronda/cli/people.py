@@ -13,7 +13,7 @@ from ronda.cli.output import Output
 from ronda.cli.stored_event import load, opened
 from ronda.core.exact_numbers import plain
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.bodies import LinkGiven, Links
+from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv
@@ -161,7 +161,7 @@ def _take(store: Store, values: Namespace, output: Output) -> int:
     links = taken.links
     if links:
         try:
-            event.act("link", Links([LinkGiven(player, person) for player, person in links.items()]))
+            event.act("link", Links([LinkInput(player, person) for player, person in links.items()]))
         except Refused:
             histories.give_up(store, taken)
             raise

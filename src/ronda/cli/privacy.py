@@ -18,7 +18,7 @@ from ronda.core.facts import Edited, Entered, Fact
 from ronda.core.model import PERSONAL, Player, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Forget, ForgetAll
+from ronda.desk.actions.bodies import FullErasure, PlayerErasure
 from ronda.desk.erasure import Mention, mentions
 from ronda.desk.phases import phase
 from ronda.store.backup.copies import copies_of
@@ -100,9 +100,9 @@ def forget(values: Namespace, output: Output) -> int:
 
 def _asked(players: Collection[int], rounds: list[int], *, whole: bool) -> tuple[str, Body]:
     if whole:
-        return "forget-all", ForgetAll(rounds)
+        return "forget-all", FullErasure(rounds)
     (player,) = players
-    return "forget", Forget(player, rounds)
+    return "forget", PlayerErasure(player, rounds)
 
 
 def _version(place: Any) -> dict[str, Any]:

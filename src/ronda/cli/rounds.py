@@ -10,7 +10,7 @@ from ronda.cli.output import Output
 from ronda.cli.pair import approval_of, tell_approval
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Publish, Step, Swap
+from ronda.desk.actions.bodies import Publication, Step, Swap
 from ronda.desk.podium import declared
 from ronda.desk.rounds import swap_players
 from ronda.views import plain
@@ -23,7 +23,7 @@ from ronda.views.wording import told_podium
 
 def publish(values: Namespace, output: Output) -> int:
     """The draft becomes the round; a forced one with the director's approval."""
-    return _act("publish", Publish(approval_of(values.approve)), "say.published", values, output)
+    return _act("publish", Publication(approval_of(values.approve)), "say.published", values, output)
 
 
 def close(values: Namespace, output: Output) -> int:

@@ -15,7 +15,7 @@ from ronda.cli.output import Output
 from ronda.core.history import next_stage
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, StageRef, Stages
+from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing
 from ronda.formats.tournament.stages import stages as read_stages
 from ronda.views import plain
@@ -30,7 +30,7 @@ def stages(values: Namespace, output: Output) -> int:
     if values.begin:
         changes = [_change(event.tournament, text) for text in values.change]
         winners = [find_player(event.tournament, one).id for one in values.playoff]
-        body = BeginStage(
+        body = StageBeginning(
             seed=values.seed,
             changes=changes,
             mode="slot" if values.slot else "shift",
@@ -49,7 +49,7 @@ def stages(values: Namespace, output: Output) -> int:
 def _planned(path: Path, by: str) -> Stages:
     """A list of stages as the tournament file has them."""
     found = value_in(path, partial(read_stages, {}))
-    given = [{key: getattr(one, key) for key in StageGiven.__struct_fields__} for one in found]
+    given = [{key: getattr(one, key) for key in StageInput.__struct_fields__} for one in found]
     return msgspec.convert({"stages": given, "by": by}, Stages)
 
 

@@ -10,7 +10,7 @@ from ronda.cli.new_event import fresh_seed
 from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, told, url_of
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.bodies import Archive, Delete
+from ronda.desk.actions.bodies import Archive, Deletion
 from ronda.desk.settings import duplicate as again
 from ronda.store import Damage, Store, UnknownCode
 from ronda.store.backup.copies import backup as back_up
@@ -43,16 +43,16 @@ def archive(values: Namespace, output: Output) -> int:
 
 def delete(values: Namespace, output: Output) -> int:
     """Not shown any more; nothing is really removed."""
-    return _mark(values, output, Delete(), "say.deleted")
+    return _mark(values, output, Deletion(), "say.deleted")
 
 
 def bring_back(values: Namespace, output: Output) -> int:
     """A deleted event is there again."""
-    return _mark(values, output, Delete(gone=False), "say.recovered")
+    return _mark(values, output, Deletion(gone=False), "say.recovered")
 
 
-def _mark(values: Namespace, output: Output, body: Archive | Delete, key: str) -> int:
-    recovering = body == Delete(gone=False)
+def _mark(values: Namespace, output: Output, body: Archive | Deletion, key: str) -> int:
+    recovering = body == Deletion(gone=False)
     place = load_any(values, output) if recovering else load(values, output)
     tournament = place.tournament
     if isinstance(body, Archive) and tournament.archived == body.away:

@@ -41,16 +41,16 @@ class CollectionBegun(CollectionChange, frozen=True, tag="begun"):
     rules: dict[str, Any] = {}
 
 
-class Renamed(CollectionChange, frozen=True, tag="rename"):
+class NameChange(CollectionChange, frozen=True, tag="rename"):
     name: Line
 
 
-class RulesChanged(CollectionChange, frozen=True, tag="rules"):
+class RulesChange(CollectionChange, frozen=True, tag="rules"):
     rules: dict[str, Any]
     reason: Why = ""
 
 
-class Counted(CollectionChange, frozen=True, tag="count"):
+class EventInclusion(CollectionChange, frozen=True, tag="count"):
     """An event belongs to it, or with another tier or date than before; `must`: it is never dropped (SE5.5)."""
 
     event: Line
@@ -59,12 +59,12 @@ class Counted(CollectionChange, frozen=True, tag="count"):
     date: Line = ""
 
 
-class Uncounted(CollectionChange, frozen=True, tag="uncount"):
+class EventExclusion(CollectionChange, frozen=True, tag="uncount"):
     event: Line
     reason: Why = ""
 
 
-class Adjusted(CollectionChange, frozen=True, tag="adjust"):
+class PointsAdjustment(CollectionChange, frozen=True, tag="adjust"):
     """SE4. Who it is stands in the event: nobody's name is kept here."""
 
     event: Line
@@ -73,7 +73,7 @@ class Adjusted(CollectionChange, frozen=True, tag="adjust"):
     reason: Why
 
 
-class Excused(CollectionChange, frozen=True, tag="excuse"):
+class ExcusedAbsence(CollectionChange, frozen=True, tag="excuse"):
     """SE6: `player` of `event` was excused from the event `missed`."""
 
     event: Line
@@ -82,13 +82,13 @@ class Excused(CollectionChange, frozen=True, tag="excuse"):
     reason: Why
 
 
-class Shown(CollectionChange, frozen=True, tag="show"):
+class PublicVisibility(CollectionChange, frozen=True, tag="show"):
     """Whether everybody may see the public page."""
 
     public: bool = False
 
 
-class Planned(CollectionChange, frozen=True, tag="plan"):
+class ScheduleEntry(CollectionChange, frozen=True, tag="plan"):
     """A line of the schedule; without an event it is for all."""
 
     date: Line
@@ -97,7 +97,7 @@ class Planned(CollectionChange, frozen=True, tag="plan"):
     event: Line = ""
 
 
-class Unplanned(CollectionChange, frozen=True, tag="unplan"):
+class ScheduleRemoval(CollectionChange, frozen=True, tag="unplan"):
     """That line of the schedule, counted from 1 as it is shown."""
 
     number: Number
@@ -119,7 +119,7 @@ class ListPublished(CollectionChange, frozen=True, tag="publish"):
     events: list[str] = []
 
 
-class Deleted(CollectionChange, frozen=True, tag="delete"):
+class CollectionDeletion(CollectionChange, frozen=True, tag="delete"):
     gone: bool = True
 
 
@@ -131,31 +131,31 @@ class ChangeUndone(CollectionChange, frozen=True, tag="undo"):
 
 AnyChange = (
     CollectionBegun
-    | Renamed
-    | RulesChanged
-    | Counted
-    | Uncounted
-    | Adjusted
-    | Excused
-    | Shown
-    | Planned
-    | Unplanned
+    | NameChange
+    | RulesChange
+    | EventInclusion
+    | EventExclusion
+    | PointsAdjustment
+    | ExcusedAbsence
+    | PublicVisibility
+    | ScheduleEntry
+    | ScheduleRemoval
     | ListPublished
-    | Deleted
+    | CollectionDeletion
     | ChangeUndone
 )
 # What people may ask for, by the word in the address of a form.
 ASKED: dict[str, type[CollectionChange]] = {
-    "rename": Renamed,
-    "rules": RulesChanged,
-    "count": Counted,
-    "uncount": Uncounted,
-    "adjust": Adjusted,
-    "excuse": Excused,
-    "show": Shown,
-    "plan": Planned,
-    "unplan": Unplanned,
-    "delete": Deleted,
+    "rename": NameChange,
+    "rules": RulesChange,
+    "count": EventInclusion,
+    "uncount": EventExclusion,
+    "adjust": PointsAdjustment,
+    "excuse": ExcusedAbsence,
+    "show": PublicVisibility,
+    "plan": ScheduleEntry,
+    "unplan": ScheduleRemoval,
+    "delete": CollectionDeletion,
 }
 _OF_SEASONS = ("rules", "adjust", "excuse", "show", "publish")
 _OF_FESTIVALS = ("plan", "unplan")
@@ -176,10 +176,10 @@ class Collection(Frozen, frozen=True):
     name: str
     version: int
     rules: dict[str, Any]
-    events: tuple[Counted, ...] = ()
-    adjusted: tuple[Adjusted, ...] = ()
-    excused: tuple[Excused, ...] = ()
-    plan: tuple[Planned, ...] = ()
+    events: tuple[EventInclusion, ...] = ()
+    adjusted: tuple[PointsAdjustment, ...] = ()
+    excused: tuple[ExcusedAbsence, ...] = ()
+    plan: tuple[ScheduleEntry, ...] = ()
     published: tuple[tuple[str, ListPublished], ...] = ()
     public: bool = False
     deleted: bool = False
@@ -189,7 +189,7 @@ class Collection(Frozen, frozen=True):
         return tuple(one.event for one in self.events)
 
     @property
-    def ordered(self) -> tuple[Counted, ...]:
+    def ordered(self) -> tuple[EventInclusion, ...]:
         """SE1.2: by date, those of a day in the order in which they were counted; without a date at the end."""
         return tuple(sorted(self.events, key=lambda one: one.date or "9999"))
 
@@ -215,28 +215,28 @@ def folded(code: str, records: Sequence[Recorded]) -> Collection:
 
 def _after(found: Collection, record: Recorded) -> Collection:
     match record.change:
-        case Renamed(name):
+        case NameChange(name):
             return replace(found, name=name)
-        case RulesChanged(rules):
+        case RulesChange(rules):
             return replace(found, rules=rules)
-        case Counted(event) as counted:
+        case EventInclusion(event) as counted:
             others = tuple(one if one.event != event else counted for one in found.events)
             return replace(found, events=others if event in found.codes else (*found.events, counted))
-        case Uncounted(event):
+        case EventExclusion(event):
             return replace(found, events=tuple(one for one in found.events if one.event != event))
-        case Adjusted() as adjusted:
+        case PointsAdjustment() as adjusted:
             return replace(found, adjusted=(*found.adjusted, adjusted))
-        case Excused() as excused:
+        case ExcusedAbsence() as excused:
             return replace(found, excused=(*found.excused, excused))
-        case Shown(public):
+        case PublicVisibility(public):
             return replace(found, public=public)
-        case Planned() as planned:
+        case ScheduleEntry() as planned:
             return replace(found, plan=tuple(sorted((*found.plan, planned), key=lambda one: (one.date, one.time))))
-        case Unplanned(number):
+        case ScheduleRemoval(number):
             return replace(found, plan=tuple(one for at, one in enumerate(found.plan, 1) if at != number))
         case ListPublished() as published:
             return replace(found, published=(*found.published, (record.at, published)))
-        case Deleted(gone):
+        case CollectionDeletion(gone):
             return replace(found, deleted=gone)
     return found
 
@@ -264,31 +264,31 @@ def decided(standing: Collection, change: AnyChange, known: Callable[[str], bool
     if unfit is not None:
         return unfit
     match change:
-        case Renamed(given):
-            return unfit_text(given) or Renamed(" ".join(given.split()))
-        case RulesChanged(rules):
+        case NameChange(given):
+            return unfit_text(given) or NameChange(" ".join(given.split()))
+        case RulesChange(rules):
             return unfit_rules(rules) or change
-        case Counted():
+        case EventInclusion():
             return _counted(standing, change, known)
-        case Uncounted(event) if event not in standing.codes:
+        case EventExclusion(event) if event not in standing.codes:
             return Refusal("not_counted", "SE9", {"event": event})
-        case Adjusted() | Excused():
+        case PointsAdjustment() | ExcusedAbsence():
             if not change.reason.strip():
                 return Refusal("reason_needed", "PE1")
             return _seat(standing, change)
-        case Planned():
+        case ScheduleEntry():
             return _planned(standing, change)
-        case Unplanned(number) if not 1 <= number <= len(standing.plan):
+        case ScheduleRemoval(number) if not 1 <= number <= len(standing.plan):
             return Refusal("nothing_changed", "S4")
     return change
 
 
-def _seat(standing: Collection, change: Adjusted | Excused) -> AnyChange | Refusal:
-    events = (change.event,) if isinstance(change, Adjusted) else (change.event, change.missed)
+def _seat(standing: Collection, change: PointsAdjustment | ExcusedAbsence) -> AnyChange | Refusal:
+    events = (change.event,) if isinstance(change, PointsAdjustment) else (change.event, change.missed)
     strange = next((event for event in events if event not in standing.codes), None)
     if strange is not None:
         return Refusal("not_counted", "SE9", {"event": strange})
-    if isinstance(change, Adjusted):
+    if isinstance(change, PointsAdjustment):
         try:
             worth = exact(change.points.strip())
         except (ValueError, ZeroDivisionError):
@@ -301,7 +301,7 @@ def _seat(standing: Collection, change: Adjusted | Excused) -> AnyChange | Refus
     return change
 
 
-def _counted(standing: Collection, change: Counted, known: Callable[[str], bool]) -> Counted | Refusal:
+def _counted(standing: Collection, change: EventInclusion, known: Callable[[str], bool]) -> EventInclusion | Refusal:
     if change in standing.events:
         return Refusal("nothing_changed", "S4")
     if not known(change.event):
@@ -315,7 +315,7 @@ def _counted(standing: Collection, change: Counted, known: Callable[[str], bool]
     return change
 
 
-def _planned(standing: Collection, change: Planned) -> Planned | Refusal:
+def _planned(standing: Collection, change: ScheduleEntry) -> ScheduleEntry | Refusal:
     if len(standing.plan) >= MOST_PLANNED:
         return Refusal("collection_full", "S4", {"most": MOST_PLANNED, "what": "planned"})
     if not is_day(change.date):
@@ -352,5 +352,5 @@ def is_day(text: str) -> bool:
         return False
 
 
-def adjustments(changes: Iterable[Adjusted]) -> list[tuple[tuple[str, int], Fraction]]:
+def adjustments(changes: Iterable[PointsAdjustment]) -> list[tuple[tuple[str, int], Fraction]]:
     return [((one.event, one.player), exact(one.points)) for one in changes]

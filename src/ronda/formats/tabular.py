@@ -130,11 +130,12 @@ SHEETS: Mapping[str, Callable[[Tournament], Rows]] = {
 }
 
 
-def csv_bytes(tournament: Tournament, what: str) -> bytes:
+def csv_bytes(tournament: Tournament, what: str, *, mark: bool = True) -> bytes:
+    """With the byte order mark, by which spreadsheets know that it is UTF-8; programs may do without."""
     text = io.StringIO(newline="")
     rows = SHEETS[what](tournament)
     csv.writer(text, lineterminator="\r\n").writerows([_cell(value) for value in row] for row in rows)
-    return text.getvalue().encode("utf-8-sig")
+    return text.getvalue().encode("utf-8-sig" if mark else "utf-8")
 
 
 def _cell(value: Cell) -> Cell:

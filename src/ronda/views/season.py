@@ -115,7 +115,7 @@ def totals_rows(table: SeasonTable, names: Mapping[str, str] | None = None) -> l
 # --- for people --------------------------------------------------------------------------------------------
 
 
-class NotAssigned(Frozen, frozen=True):
+class UnassignedPlayer(Frozen, frozen=True):
     """Somebody who cannot be told apart from another of the same name (SE1.3)."""
 
     event: str
@@ -130,7 +130,7 @@ class SeasonLists(Frozen, frozen=True):
     totals: list[TotalsRow]
     clubs: list[SeasonRow]
     not_counted: list[str]
-    not_assigned: list[NotAssigned]
+    not_assigned: list[UnassignedPlayer]
 
 
 def season_lists(table: SeasonTable, names: Mapping[str, str] | None = None) -> SeasonLists:
@@ -140,7 +140,7 @@ def season_lists(table: SeasonTable, names: Mapping[str, str] | None = None) -> 
         totals_rows(table, names),
         club_rows(table),
         list(table.waiting),
-        [] if names is not None else [NotAssigned(code, name) for code, name in table.unassigned],
+        [] if names is not None else [UnassignedPlayer(code, name) for code, name in table.unassigned],
     )
 
 

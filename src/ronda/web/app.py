@@ -32,6 +32,7 @@ from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
+from ronda.web.http.allowed_methods import has_head, name_all_methods
 from ronda.web.http.fair_queue import FairQueue
 from ronda.web.http.framework_caches import clear_framework_caches
 from ronda.web.http.metrics import SAVE_SECONDS, Figures, Observed, Shared
@@ -80,9 +81,6 @@ async def _phone_answer(scope: HTTPScope, receive: Receive, send: Send, code: st
     await answer(scope, receive, send)
 
 
-_ENDLESS = "/stream"  # an answer that never ends has no head of its own
-
-
 class HeadRequests:
     """Stands before the framework's own routing, which knows pages by GET only."""
 
@@ -90,7 +88,7 @@ class HeadRequests:
         self._inner = inner
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD" or scope["path"].endswith(_ENDLESS):
+        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD" or not has_head(scope["path"]):
             await self._inner(scope, receive, send)
             return
 
@@ -146,7 +144,7 @@ def make_app(settings: ServerSettings) -> Litestar:
             "collection_context": Provide(collection_context_of, sync_to_thread=False),
             "phone_context": Provide(phone_context_of, sync_to_thread=False),
         },
-        before_send=[add_safe_headers, replace_old],
+        before_send=[add_safe_headers, replace_old, name_all_methods],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(settings.root),

@@ -16,7 +16,7 @@ from ronda.desk.collections import (
     ChangeUndone,
     Collection,
     CollectionKind,
-    Counted,
+    EventInclusion,
     Recorded,
     begun,
     decided,
@@ -131,7 +131,7 @@ def recorded(
         if seen is not None and seen != standing.version:
             return None
         for change in dated:
-            heads = heads_of(connection, [change.event]) if isinstance(change, Counted) else {}
+            heads = heads_of(connection, [change.event]) if isinstance(change, EventInclusion) else {}
             known = {event for event, head in heads.items() if not head.deleted}
             answer = decided(standing, change, known.__contains__)
             if isinstance(answer, Refusal):
@@ -150,7 +150,7 @@ def recorded(
 def _with_date(runtime: Runtime, collection: str, change: AnyChange) -> AnyChange:
     """An event that is counted without a date has the one of its face, else the day on which it was made; its code as
     codes are written."""
-    if not isinstance(change, Counted):
+    if not isinstance(change, EventInclusion):
         return change
     code = read_code(change.event) or change.event
     standing = None if change.date else found_collection(runtime, collection)
@@ -160,7 +160,7 @@ def _with_date(runtime: Runtime, collection: str, change: AnyChange) -> AnyChang
         if event is not None:
             made = runtime.store.times(event.stored)[0].date().isoformat()
             day = runtime.setting(code, IDENTITY).date or made
-    return Counted(code, change.tier, change.must, day)
+    return EventInclusion(code, change.tier, change.must, day)
 
 
 def undone(runtime: Runtime, code: str, person: Actor, seen: int) -> Collection | Refusal | None:

@@ -66,9 +66,7 @@ def told(request: Asking, error: Exception) -> Response[Any]:
             _for_programs(code, message, error), status_code=status, headers=headers, media_type="application/json"
         )
     if code in _IN_SHORT:
-        return Response(
-            f"{message} {way_out()}\n", status_code=status, headers=headers, media_type="text/plain; charset=utf-8"
-        )
+        return Response(f"{message} {way_out()}\n", status_code=status, headers=headers, media_type="text/plain")
     if part:
         return Template("said.html", context={"t": words, "kind": "refused", "message": message}, status_code=status)
     values = {"t": words, "message": message, "status": status, "code": code, "path": request.scope["path"]}

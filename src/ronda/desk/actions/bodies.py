@@ -10,7 +10,7 @@ import msgspec
 from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
-from ronda.desk.actions.round_bodies import Approve as Approve
+from ronda.desk.actions.round_bodies import ApprovalInput as ApprovalInput
 from ronda.desk.actions.round_bodies import Body as Body
 from ronda.desk.actions.round_bodies import NextRound as NextRound
 from ronda.desk.actions.round_bodies import Seed as Seed
@@ -95,7 +95,7 @@ class Presence(OnePlayer, frozen=True):
     here: bool = True
 
 
-class PrizeGiven(Body, frozen=True):
+class PrizeInput(Body, frozen=True):
     """`value` in the smallest unit of the currency; without a category it is for everybody. `percent`: so much of the
     pot instead of a value."""
 
@@ -106,14 +106,14 @@ class PrizeGiven(Body, frozen=True):
     percent: Text = ""
 
 
-class CategoryGiven(Body, frozen=True):
+class CategoryInput(Body, frozen=True):
     """`who`: what must be true, such as `U12 F`."""
 
     name: Text
     who: Text = ""
 
 
-class PotGiven(Body, frozen=True):
+class PotInput(Body, frozen=True):
     """What prizes in per cent are parts of: so much of the fees that were collected, less the deductions."""
 
     percent: Text = ""
@@ -124,8 +124,8 @@ class PotGiven(Body, frozen=True):
 class Prizes(Body, frozen=True):
     """The prize list and its rules; `by` and `reason` once the first round is out."""
 
-    prizes: Annotated[list[PrizeGiven], msgspec.Meta(max_length=1000)]
-    categories: Annotated[list[CategoryGiven], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
+    prizes: Annotated[list[PrizeInput], msgspec.Meta(max_length=1000)]
+    categories: Annotated[list[CategoryInput], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
     per_person: PerPerson = "one"
     sharing: Sharing = "equal"
     tie_on: TieOn = "place"
@@ -137,10 +137,10 @@ class Prizes(Body, frozen=True):
     excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
     by: Text = ""
     reason: Text = ""
-    pot: PotGiven | None = None
+    pot: PotInput | None = None
 
 
-class FeeGiven(Body, frozen=True):
+class FeeInput(Body, frozen=True):
     """`amount` in the smallest unit of the currency; `who`: of whom it is due, such as `U18`, without it of everybody;
     `add`: on top of the first rule that fits; `until`: only for those who have paid by that day (`2026-04-30`)."""
 
@@ -154,13 +154,13 @@ class Fees(Body, frozen=True):
     """The fees of the event, the first rule that fits counts; the whole list. `pay_first`: nobody is checked in who has
     not paid."""
 
-    rules: Annotated[list[FeeGiven], msgspec.Meta(max_length=200)]
+    rules: Annotated[list[FeeInput], msgspec.Meta(max_length=200)]
     currency: Text = ""
     year: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
     pay_first: bool = False
 
 
-class OwnFeeGiven(Body, frozen=True):
+class OwnFeeInput(Body, frozen=True):
     """What is due from one player, whatever the rules say, and why; without an amount, as the rules say."""
 
     player: PlayerId
@@ -168,7 +168,7 @@ class OwnFeeGiven(Body, frozen=True):
     reason: Reason = ""
 
 
-class Pay(Body, frozen=True):
+class PaymentInput(Body, frozen=True):
     """Money that a player paid; without an amount, all that is open. `day`: when, for rules that ask for it; without it
     today."""
 
@@ -186,7 +186,7 @@ class Refund(Body, frozen=True):
     reason: Reason = ""
 
 
-class LinkGiven(Body, frozen=True):
+class LinkInput(Body, frozen=True):
     """Who a player is in the list of people; without a key, nobody that is known."""
 
     player: PlayerId
@@ -196,10 +196,10 @@ class LinkGiven(Body, frozen=True):
 class Links(Body, frozen=True):
     """Who the players are in the list of people."""
 
-    links: Annotated[list[LinkGiven], msgspec.Meta(max_length=MOST_PLAYERS)]
+    links: Annotated[list[LinkInput], msgspec.Meta(max_length=MOST_PLAYERS)]
 
 
-class StageGiven(Body, frozen=True):
+class StageInput(Body, frozen=True):
     """One stage of the plan. `take`: who advances, such as `top 8`, `places 9-16`, `2 of each group`; `source`: the
     number of the stage they come from, 0 for the one before; `sides`: so many players make a side."""
 
@@ -228,7 +228,7 @@ class StageGiven(Body, frozen=True):
 class Stages(Body, frozen=True):
     """The stages of the event, the first one first; the rounds of the system, if it begins with them, are the first."""
 
-    stages: Annotated[list[StageGiven], msgspec.Meta(max_length=20)]
+    stages: Annotated[list[StageInput], msgspec.Meta(max_length=20)]
     by: Text = ""
 
 
@@ -239,7 +239,7 @@ class StageChange(Body, frozen=True):
     into: PlayerId
 
 
-class BeginStage(Body, frozen=True):
+class StageBeginning(Body, frozen=True):
     """Without a number, the next stage begins. `changes`: whom the director replaces, with `by` and `reason`; `mode`:
     whether all below move up, or the newcomer takes the vacant seed. `playoff`: who won it, the best first. `early`:
     the source ends before its last round."""
@@ -263,10 +263,10 @@ class Swap(Body, frozen=True):
     other: PlayerId
 
 
-class Publish(Body, frozen=True):
+class Publication(Body, frozen=True):
     """`approve`: who stands for the round, should it be forced."""
 
-    approve: Approve | None = None
+    approve: ApprovalInput | None = None
 
 
 class ResultEntry(Body, frozen=True):
@@ -288,7 +288,7 @@ class TableRef(Body, frozen=True):
     was: Text | None = None
 
 
-class TakeBack(Body, frozen=True):
+class ResultRestoration(Body, frozen=True):
     """An entry that was a mistake: `was` is what the person saw, `before` what stood there earlier, if anything."""
 
     round: Number
@@ -306,20 +306,20 @@ class Report(Body, frozen=True):
     round: Number | None = None
 
 
-class Forget(OnePlayer, frozen=True):
+class PlayerErasure(OnePlayer, frozen=True):
     """Somebody's personal data are removed for good. `rounds`: whose free texts (why a round was approved, what a file
     says about it) are emptied as well."""
 
     rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
-class ForgetAll(Body, frozen=True):
+class FullErasure(Body, frozen=True):
     """The personal data of all players are removed for good; `rounds` as for one."""
 
     rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
-class Penalise(OnePlayer, frozen=True):
+class PenaltyInput(OnePlayer, frozen=True):
     """A penalty, or a judge's note; without a round it is dated to the last one. `points`: how many points are taken,
     0.5 for half a point; `amount`: how much of anything else. Where `amount` is given for points, it counts halves."""
 
@@ -334,7 +334,7 @@ class Penalise(OnePlayer, frozen=True):
     points: Points | None = None
 
 
-class Lift(Body, frozen=True):
+class PenaltyLift(Body, frozen=True):
     """A penalty that does not count any more."""
 
     penalty: Number
@@ -351,13 +351,13 @@ class JudgeNote(OnePlayer, frozen=True):
     by: Text = ""
 
 
-class Late(OnePlayer, frozen=True):
+class LatePlayer(OnePlayer, frozen=True):
     """Who has not come to the table by the end of the grace (PE5.1)."""
 
     by: Text = ""
 
 
-class AppealGiven(OnePlayer, frozen=True):
+class AppealInput(OnePlayer, frozen=True):
     """Against a penalty, or against the result of a table (PE8.1)."""
 
     text: Reason = ""
@@ -382,7 +382,7 @@ class Archive(Body, frozen=True):
     away: bool = True
 
 
-class Delete(Body, frozen=True):
+class Deletion(Body, frozen=True):
     gone: bool = True
 
 

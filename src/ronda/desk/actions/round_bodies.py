@@ -14,7 +14,7 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """What is said with a request; nothing, where an action needs nothing."""
 
 
-class Approve(Body, frozen=True):
+class ApprovalInput(Body, frozen=True):
     """A director stands for a forced round."""
 
     by: Text
@@ -30,6 +30,6 @@ class NextRound(Body, frozen=True):
     seed: Seed | None = None
     present: bool = False
     last_resort: bool = False
-    approve: Approve | None = None
+    approve: ApprovalInput | None = None
     publish: bool = False
     or_draft: bool = False

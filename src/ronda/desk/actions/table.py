@@ -14,18 +14,18 @@ from ronda.desk.roles import Actor
 
 if TYPE_CHECKING:
     from ronda.desk.actions.bodies import (
-        Forget,
         Links,
         OnePlayer,
         OwnBye,
-        OwnFeeGiven,
+        OwnFeeInput,
         OwnPresence,
-        Pay,
+        PaymentInput,
         PlayerEdit,
+        PlayerErasure,
         Refund,
         ResultEntry,
+        ResultRestoration,
         TableRef,
-        TakeBack,
     )
 
 
@@ -38,7 +38,7 @@ def _about_player(body: OnePlayer, _: Actor) -> Concerns:
     return frozenset((concerns.of_player(body.player), concerns.ROUNDS))
 
 
-def _about_table(body: ResultEntry | TakeBack, _: Actor) -> Concerns:
+def _about_table(body: ResultEntry | ResultRestoration, _: Actor) -> Concerns:
     """Who sits there. The result that was seen comes with the request itself."""
     return frozenset((concerns.of_seats(body.round),))
 
@@ -51,11 +51,11 @@ def _presence(player: int | None) -> Concerns:
     return frozenset((concerns.of_presence(player or 0),))
 
 
-def _about_one(body: PlayerEdit | Forget, _: Actor) -> Concerns:
+def _about_one(body: PlayerEdit | PlayerErasure, _: Actor) -> Concerns:
     return frozenset((concerns.of_player(body.player),))
 
 
-def _about_payment(body: Pay | Refund | OwnFeeGiven, _: Actor) -> Concerns:
+def _about_payment(body: PaymentInput | Refund | OwnFeeInput, _: Actor) -> Concerns:
     """What is due and what was paid; also the rules, as an amount that is not named goes by them."""
     return frozenset((concerns.of_payment(body.player), concerns.FEES))
 
@@ -133,34 +133,34 @@ ACTIONS: dict[str, Action] = {
         Action("swap", "arbiter", "Swap", "rearrange", "rounds.swap", _stage),
         Action("swap-tables", "arbiter", "Swap", "rearrange", "rounds.swap_tables", _stage),
         Action("discard", "arbiter", "Body", "discard", "rounds.discard", _stage),
-        Action("approve", "arbiter", "Approve", "approve", "rounds.approve", _stage),
-        Action("publish", "arbiter", "Publish", "publish", "rounds.publish", _stage),
+        Action("approve", "arbiter", "ApprovalInput", "approve", "rounds.approve", _stage),
+        Action("publish", "arbiter", "Publication", "publish", "rounds.publish", _stage),
         Action("result", "helper", "ResultEntry", _entry, "results.enter", _about_table),
         Action("reverse", "helper", "TableRef", "correct", "results.reverse", _about_result),
-        Action("take-back", "helper", "TakeBack", "correct", "results.take_back", _about_table),
+        Action("take-back", "helper", "ResultRestoration", "correct", "results.take_back", _about_table),
         Action("erase", "arbiter", "TableRef", "correct", "results.erase", _about_result),
-        Action("penalise", "arbiter", "Penalise", "penalise", "results.penalise", _penalties),
-        Action("lift", "arbiter", "Lift", "penalise", "results.lift", _penalties),
+        Action("penalise", "arbiter", "PenaltyInput", "penalise", "results.penalise", _penalties),
+        Action("lift", "arbiter", "PenaltyLift", "penalise", "results.lift", _penalties),
         Action("note", "helper", "JudgeNote", "penalise", "results.note", _penalties),
-        Action("late", "helper", "Late", "result", "results.come_late", _late),
-        Action("appeal", "helper", "AppealGiven", "penalise", "results.appeal", _penalties),
+        Action("late", "helper", "LatePlayer", "result", "results.come_late", _late),
+        Action("appeal", "helper", "AppealInput", "penalise", "results.appeal", _penalties),
         Action("decide-appeal", "arbiter", "AppealVerdict", "penalise", "results.decide_appeal", _penalties),
         Action("prizes", "arbiter", "Prizes", "prizes", "event.publish_prizes", _about(concerns.PRIZES)),
         Action("fees", "arbiter", "Fees", "fees", "event.publish_fees", _about(concerns.FEES)),
-        Action("fee", "arbiter", "OwnFeeGiven", "fees", "event.set_fee", _about_payment),
-        Action("pay", "helper", "Pay", "pay", "event.pay", _about_payment),
+        Action("fee", "arbiter", "OwnFeeInput", "fees", "event.set_fee", _about_payment),
+        Action("pay", "helper", "PaymentInput", "pay", "event.pay", _about_payment),
         Action("refund", "arbiter", "Refund", "pay", "event.refund", _about_payment),
         Action("link", "arbiter", "Links", "link", "players.link", _about_linked),
         Action("stages", "arbiter", "Stages", "stages", "rounds.plan_stages", _plan),
-        Action("begin-stage", "arbiter", "BeginStage", "begin_stage", "rounds.begin_stage", _everything),
+        Action("begin-stage", "arbiter", "StageBeginning", "begin_stage", "rounds.begin_stage", _everything),
         Action("cancel-stage", "arbiter", "StageRef", "begin_stage", "rounds.cancel_stage", _plan),
         Action("close", "arbiter", "Body", "close", "rounds.close", _stage),
         Action("finish", "arbiter", "Body", "finish", "rounds.finish", _stage),
         Action("reopen", "arbiter", "Body", "reopen", "rounds.reopen", _stage),
         Action("archive", "owner", "Archive", "archive", "event.archive", _shelf),
-        Action("delete", "owner", "Delete", "delete", "event.delete", _shelf),
-        Action("forget", "arbiter", "Forget", "forget", "players.forget", _about_one, on_log=True),
-        Action("forget-all", "owner", "ForgetAll", "forget", "players.forget_all", _everything),
+        Action("delete", "owner", "Deletion", "delete", "event.delete", _shelf),
+        Action("forget", "arbiter", "PlayerErasure", "forget", "players.forget", _about_one, on_log=True),
+        Action("forget-all", "owner", "FullErasure", "forget", "players.forget_all", _everything),
         Action("report", "player", "Report", "report", "results.report", _seating, phone=True),
         Action("withdraw", "player", "Body", "report", "results.withdraw_report", _seating, phone=True),
         Action("ask-bye", "player", "OwnBye", "bye", "players.own_bye", _own_byes, phone=True),

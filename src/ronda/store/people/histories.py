@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from ronda.core.model import Player, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Forget
+from ronda.desk.actions.bodies import PlayerErasure
 from ronda.desk.desk import Desk
 from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, history, house_ratings, person_of
 from ronda.desk.roles import Actor
@@ -239,7 +239,7 @@ def erase(store: Store, key: str, actor: Actor, at: datetime) -> list[str]:
         also = people_list.mergings(connection)
     left: list[str] = []
     for code, player in _told_of(store, key, also):
-        request = Request(ACTIONS["forget"], Forget(player), actor, confirmed=True)
+        request = Request(ACTIONS["forget"], PlayerErasure(player), actor, confirmed=True)
         if not isinstance(Desk(store).act(code, request), Stored):
             left.append(code)
     if not left:

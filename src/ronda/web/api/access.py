@@ -92,7 +92,7 @@ class LinkState(msgspec.Struct, frozen=True):
     phones: list[PhoneLine]
 
 
-class Renewed(Body, frozen=True):
+class Renewal(Body, frozen=True):
     """`changes` is what was seen: if the link was renewed since, it stays as it is."""
 
     changes: Number
@@ -123,7 +123,7 @@ class CallAnswer(Body, frozen=True):
     seen: Text
 
 
-class Wish(Body, frozen=True):
+class CallWish(Body, frozen=True):
     """What the player asks the desk for, or does not want any more."""
 
     what: Literal["arbiter", "arbiter_off", "leave", "leave_off"]
@@ -299,7 +299,7 @@ def link(event_context: GivenEvent, player: FromPath[int]) -> LinkState:
     status_code=200,
     sync_to_thread=True,
 )
-def renew(event_context: GivenEvent, player: FromPath[int], data: JSONBody[Renewed]) -> Response[LinkState]:
+def renew(event_context: GivenEvent, player: FromPath[int], data: JSONBody[Renewal]) -> Response[LinkState]:
     context = event_context
     context.needs("helper")
     number = str(with_link(context, player).id)
@@ -407,7 +407,7 @@ def _calls(context: EventContext) -> CallsState:
     status_code=200,
     sync_to_thread=True,
 )
-def ask(phone_context: GivenEvent, data: JSONBody[Wish]) -> Response[OwnCalls]:
+def ask(phone_context: GivenEvent, data: JSONBody[CallWish]) -> Response[OwnCalls]:
     made = asked_desk(phone_context, data.what)
     if not isinstance(made, Calls):
         return refused(phone_context, made)

@@ -75,7 +75,7 @@ class Limits(Body, frozen=True):
     most_players: Players | None = None
 
 
-class Invited(msgspec.Struct, frozen=True):
+class AccountInvitation(msgspec.Struct, frozen=True):
     """The link with which the password is chosen, once; told this once."""
 
     id: int
@@ -144,13 +144,13 @@ def list_all_events(context: GivenContext) -> KeptState:
     status_code=201,
     sync_to_thread=True,
 )
-def add_account(context: GivenContext, data: JSONBody[AccountWish]) -> Response[Invited]:
+def add_account(context: GivenContext, data: JSONBody[AccountWish]) -> Response[AccountInvitation]:
     context.needs_administrator()
     made = made_account(context.runtime, data.name, data.role, data.most_events, data.most_players)
     if isinstance(made, Refusal):
         return refused(context, made)
     account, secret = made
-    return Response(Invited(account.id, account.name, f"{context.address}/welcome/{secret}"))
+    return Response(AccountInvitation(account.id, account.name, f"{context.address}/welcome/{secret}"))
 
 
 @put(
@@ -196,12 +196,12 @@ def change_account(context: GivenContext, number: FromPath[int], what: FromPath[
     status_code=201,
     sync_to_thread=True,
 )
-def link_account(context: GivenContext, number: FromPath[int]) -> Invited:
+def link_account(context: GivenContext, number: FromPath[int]) -> AccountInvitation:
     context.needs_administrator()
     not_oneself(context, number)
     secret = changed_account(context.runtime, number, "link")
     name = next(one.name for one in _accounts(context).accounts if one.id == number)
-    return Invited(number, name, f"{context.address}/welcome/{secret}")
+    return AccountInvitation(number, name, f"{context.address}/welcome/{secret}")
 
 
 ROUTES: list[Any] = [

@@ -24,7 +24,7 @@ from ronda.web.api.schemas import (
     KEPT,
     SEEN,
     UNKNOWN,
-    Conflicted,
+    ConflictAnswer,
     Error,
     EventState,
     error_of,
@@ -106,7 +106,7 @@ def _overtaken(context: EventContext, seen_at: int | None) -> Response[Any]:
 def _conflict(context: EventContext, error: Error, happened: Sequence[str] = ()) -> Response[Any]:
     """With what stands there now."""
     event = context.runtime.event(context.code) or context.event
-    answer = Conflicted(error, event.version, event_state(context, event), list(happened))
+    answer = ConflictAnswer(error, event.version, event_state(context, event), list(happened))
     return Response(answer, status_code=409)
 
 

@@ -12,18 +12,18 @@ from litestar.params import FromQuery, JSONBody
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.collections import (
-    Adjusted,
     Collection,
+    CollectionDeletion,
     CollectionKind,
-    Counted,
-    Deleted,
-    Excused,
-    Planned,
-    Renamed,
-    RulesChanged,
-    Shown,
-    Uncounted,
-    Unplanned,
+    EventExclusion,
+    EventInclusion,
+    ExcusedAbsence,
+    NameChange,
+    PointsAdjustment,
+    PublicVisibility,
+    RulesChange,
+    ScheduleEntry,
+    ScheduleRemoval,
 )
 from ronda.web.api.actions import Version
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused, said
@@ -78,11 +78,23 @@ class NewCollection(Body, frozen=True):
     rules: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-class Undo(msgspec.Struct, frozen=True, tag_field="kind", tag="undo", forbid_unknown_fields=True):
+class UndoWish(msgspec.Struct, frozen=True, tag_field="kind", tag="undo", forbid_unknown_fields=True):
     """The last change is not in force any more."""
 
 
-Asked = Renamed | RulesChanged | Counted | Uncounted | Adjusted | Excused | Shown | Planned | Unplanned | Deleted | Undo
+Asked = (
+    NameChange
+    | RulesChange
+    | EventInclusion
+    | EventExclusion
+    | PointsAdjustment
+    | ExcusedAbsence
+    | PublicVisibility
+    | ScheduleEntry
+    | ScheduleRemoval
+    | CollectionDeletion
+    | UndoWish
+)
 
 
 def state(one: Collection) -> CollectionState:
@@ -178,7 +190,7 @@ async def change_collection(
     context.needs(LEAST.get(str(type(data).__struct_config__.tag), "owner"))
     standing = context.collection
     at = None if version is None else seen_in(version.strip('"'))
-    if isinstance(data, Undo):
+    if isinstance(data, UndoWish):
         seen_at = standing.version if at is None else at
         answer = await asyncio.to_thread(undone, context.runtime, standing.code, context.person, seen_at)
     else:

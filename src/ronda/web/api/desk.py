@@ -35,7 +35,7 @@ from ronda.views.events import event_line, event_stand
 from ronda.views.presets import PresetLine, preset_line
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionNow, Events, EventState, refused, said
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.pages.start import own_events, owning
@@ -201,10 +201,10 @@ def event_state(context: RequestContext, event: LiveEvent) -> EventState:
     )
 
 
-def _actions(context: RequestContext, tournament: Tournament) -> list[ActionNow]:
+def _actions(context: RequestContext, tournament: Tournament) -> list[ActionState]:
     """A result that is not there yet is entered, not corrected: no table is meant."""
     return [
-        ActionNow(
+        ActionState(
             action.name,
             action.role,
             permission(action.kind(tournament, None) if callable(action.kind) else action.kind, tournament),

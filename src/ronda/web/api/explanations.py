@@ -63,7 +63,7 @@ class SwapState(msgspec.Struct, frozen=True):
     findings: list[FindingLine]
 
 
-class Forecasted(msgspec.Struct, frozen=True):
+class EventForecast(msgspec.Struct, frozen=True):
     """What is to be expected of the rounds to come; nothing for a field too large to be tried."""
 
     code: str
@@ -190,12 +190,12 @@ def swap(
     tags=["insight"],
     sync_to_thread=True,
 )
-def forecast(event_context: GivenEvent) -> Forecasted:
+def forecast(event_context: GivenEvent) -> EventForecast:
     context = event_context
     context.needs("helper")
     found = list(forecast_of(context.tournament).findings()) if foreseeable(context.tournament) else []
     lines = [finding_line(one, context.words.speaker) for one in found]
-    return Forecasted(context.code, context.event.version, lines)
+    return EventForecast(context.code, context.event.version, lines)
 
 
 @get(

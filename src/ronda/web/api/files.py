@@ -12,13 +12,13 @@ from litestar import Response, get, post, put
 from litestar.exceptions import ClientException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
 from ronda.core.chance import fresh_seed
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import Delete, Text
+from ronda.desk.actions.bodies import Deletion, Text
 from ronda.desk.settings import duplicate
 from ronda.formats.tabular import SHEETS as LISTS
 from ronda.sheets import SHEETS
@@ -42,6 +42,13 @@ from ronda.web.runtime import LiveEvent
 
 _BASE64 = MOST_BYTES * 4 // 3 + 8
 
+CsvList = Annotated[str, QueryParameter(description="Which list", schema_extra={"enum": list(LISTS)})]
+ByteOrderMark = Annotated[
+    bool, QueryParameter(description="Begin with the byte order mark, by which Excel knows that the file is UTF-8")
+]
+SheetName = Annotated[str, PathParameter(schema_extra={"enum": list(SHEETS)})]
+Paper = Annotated[str, QueryParameter(schema_extra={"enum": ["a4", "letter"]})]
+
 
 class SheetLine(msgspec.Struct, frozen=True):
     """A sheet that can be printed now; `of_round`: it is of one round, or (`after_round`) after one."""
@@ -57,7 +64,7 @@ class SheetsState(msgspec.Struct, frozen=True):
     sheets: list[SheetLine]
 
 
-class Copied(Body, frozen=True):
+class CopyName(Body, frozen=True):
     """What the other event is called."""
 
     name: Text
@@ -95,9 +102,9 @@ def _file(content: Any, media_type: str) -> dict[int, ResponseSpec]:
 def _export(kind: str) -> HTTPRouteHandler:
     media_type, summary = _FILES[kind]
 
-    def export(event_context: GivenEvent, what: FromQuery[str] = "standings") -> Response[Any]:
+    def export(event_context: GivenEvent, what: CsvList = "standings", bom: ByteOrderMark = False) -> Response[Any]:
         event_context.needs("helper")
-        made = exported_file(event_context, kind, what)
+        made = exported_file(event_context, kind, what, mark=bom)
         return refused(event_context, made, 404) if isinstance(made, Refusal) else made
 
     def whole(event_context: GivenEvent) -> Response[Any]:
@@ -184,10 +191,10 @@ def sheets(event_context: GivenEvent) -> SheetsState:
 )
 def sheet(
     event_context: GivenEvent,
-    name: FromPath[str],
+    name: SheetName,
     round: FromQuery[int | None] = None,
     language: FromQuery[str] = "",
-    paper: FromQuery[str] = "a4",
+    paper: Paper = "a4",
 ) -> Response[Any]:
     made = printed(event_context, name, round, language, paper)
     return refused(event_context, made, 404) if isinstance(made, Refusal) else made
@@ -235,7 +242,7 @@ def set_logo(event_context: GivenEvent, data: JSONBody[Picture]) -> Response[Log
     status_code=201,
     sync_to_thread=True,
 )
-def duplicate_event(event_context: GivenEvent, data: JSONBody[Copied]) -> Response[EventState]:
+def duplicate_event(event_context: GivenEvent, data: JSONBody[CopyName]) -> Response[EventState]:
     context = event_context
     context.needs("owner")
     name = " ".join(data.name.split())
@@ -276,7 +283,7 @@ async def recover(context: GivenContext, code: FromPath[str], version: Version =
     context.needs_organiser()
     context.person = owning(context, code)
     request = Request(
-        ACTIONS["delete"], Delete(gone=False), context.person, expected=expected_version(version), confirmed=True
+        ACTIONS["delete"], Deletion(gone=False), context.person, expected=expected_version(version), confirmed=True
     )
     answer = await perform(context.runtime, code, request)
     if isinstance(answer, Conflict):

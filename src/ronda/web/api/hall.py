@@ -29,7 +29,7 @@ class Face(Body, frozen=True):
     accent: str = ""
 
 
-class WallSet(Body, frozen=True):
+class WallInput(Body, frozen=True):
     """What one wall shows; `text` is for the scene of that name."""
 
     name: str = ""
@@ -38,10 +38,10 @@ class WallSet(Body, frozen=True):
     light: bool = False
 
 
-class WallsSet(Body, frozen=True):
+class WallsInput(Body, frozen=True):
     """All walls of the hall, from the first one on; what is announced to everybody, and nothing if it is empty."""
 
-    walls: list[WallSet]
+    walls: list[WallInput]
     share: bool = False
     voice: bool = False
     announcement: str = ""
@@ -98,14 +98,14 @@ def set_identity(event_context: GivenEvent, data: JSONBody[Face]) -> Response[Fa
     tags=["events"],
     sync_to_thread=True,
 )
-def walls(event_context: GivenEvent) -> WallsSet:
+def walls(event_context: GivenEvent) -> WallsInput:
     event_context.needs("helper")
     return _walls(event_context)
 
 
-def _walls(context: EventContext) -> WallsSet:
+def _walls(context: EventContext) -> WallsInput:
     found = context.runtime.setting(context.code, WALLS)
-    return WallsSet([WallSet(**asdict(one)) for one in found.walls], found.share, found.voice, found.announcement)
+    return WallsInput([WallInput(**asdict(one)) for one in found.walls], found.share, found.voice, found.announcement)
 
 
 @put(
@@ -117,7 +117,7 @@ def _walls(context: EventContext) -> WallsSet:
     tags=["events"],
     sync_to_thread=True,
 )
-def set_walls(event_context: GivenEvent, data: JSONBody[WallsSet]) -> Response[WallsSet]:
+def set_walls(event_context: GivenEvent, data: JSONBody[WallsInput]) -> Response[WallsInput]:
     event_context.needs("arbiter")
     wanted = _wanted(data)
     if isinstance(wanted, Refusal):
@@ -131,7 +131,7 @@ def set_walls(event_context: GivenEvent, data: JSONBody[WallsSet]) -> Response[W
     return Response(_walls(event_context))
 
 
-def _wanted(data: WallsSet) -> Walls | Refusal:
+def _wanted(data: WallsInput) -> Walls | Refusal:
     if len(data.walls) > MOST_WALLS:
         return Refusal("walls_full", "S4", {"most": MOST_WALLS})
     announced = read_lines(data.announcement)

@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
-from ronda.web.api.access import Renewed
+from ronda.web.api.access import Renewal
 from ronda.web.api.schemas import KEPT, MADE, SEEN, SENT, UNKNOWN, refused, said
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, GivenEvent, client_of
@@ -158,7 +158,7 @@ def festival_word(collection_context: GivenCollection) -> FestivalWord:
     status_code=200,
     sync_to_thread=True,
 )
-def change_festival_word(collection_context: GivenCollection, data: JSONBody[Renewed]) -> Response[FestivalWord]:
+def change_festival_word(collection_context: GivenCollection, data: JSONBody[Renewal]) -> Response[FestivalWord]:
     context = collection_context
     context.needs("arbiter")
     festival = context.of_kind("festival")

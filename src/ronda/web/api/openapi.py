@@ -19,6 +19,7 @@ from msgspec.structs import fields
 
 from ronda import __version__, registry
 from ronda.desk.actions import ACTIONS, Body
+from ronda.texts import LANGUAGES
 from ronda.web.context import Asking, context_of
 from ronda.web.language import NAMES
 
@@ -63,7 +64,7 @@ class OwnPage(OpenAPIRenderPlugin):
         assert template is not None
         values = {"context": context, "t": context.words, "languages": NAMES, "document": _DOCUMENT}
         shown = template.get_template("api.html").render(
-            operations=[*operations(_with_systems(openapi_schema))], **values
+            operations=[*operations(_with_choices(openapi_schema))], **values
         )
         return str(shown).encode()
 
@@ -75,19 +76,21 @@ class Document(OpenAPIRenderPlugin):
         super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
 
     def render(self, _: Asking, openapi_schema: dict[str, Any]) -> bytes:
-        told: dict[str, Any] = _with_systems(openapi_schema)["components"]["schemas"]
+        told: dict[str, Any] = _with_choices(openapi_schema)["components"]["schemas"]
         strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
         components = {**openapi_schema["components"], "schemas": {**told, **strict}}
         return encode_json({**openapi_schema, "paths": _with_empty_bodies(openapi_schema), "components": components})
 
 
-def _with_systems(schema: dict[str, Any]) -> dict[str, Any]:
-    """The document with the systems that there are."""
-    told = schema["components"]["schemas"]
-    shape = told["NewEvent"]
-    properties = {**shape["properties"], "system": {"type": "string", "enum": list(registry.names())}}
-    schemas = {**told, "NewEvent": {**shape, "properties": properties}}
-    return {**schema, "components": {**schema["components"], "schemas": schemas}}
+def _with_choices(schema: dict[str, Any]) -> dict[str, Any]:
+    """The document with the systems and languages that there are. (An empty text for no language is taken, too, and not
+    told: it would be a nameless choice in a generated client.)"""
+    systems = {"type": "string", "enum": list(registry.names())}
+    language = {"oneOf": [{"type": "string", "enum": list(LANGUAGES)}, {"type": "null"}]}
+    told = dict(schema["components"]["schemas"])
+    for name, field, kind in (("NewEvent", "system", systems), ("DisplayWish", "language", language)):
+        told[name] = {**told[name], "properties": {**told[name]["properties"], field: kind}}
+    return {**schema, "components": {**schema["components"], "schemas": told}}
 
 
 def _with_empty_bodies(schema: dict[str, Any]) -> dict[str, Any]:

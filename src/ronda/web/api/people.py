@@ -53,7 +53,7 @@ class PeopleState(msgspec.Struct, frozen=True):
     people: list[PersonLine]
 
 
-class Merge(Body, frozen=True):
+class PersonMerge(Body, frozen=True):
     """`other` is known as this person from now on."""
 
     other: Text
@@ -167,7 +167,7 @@ async def erase_person(context: GivenContext, key: FromPath[str]) -> Response[No
     status_code=200,
     sync_to_thread=True,
 )
-def merge(context: GivenContext, key: FromPath[str], data: JSONBody[Merge]) -> Response[PersonLine]:
+def merge(context: GivenContext, key: FromPath[str], data: JSONBody[PersonMerge]) -> Response[PersonLine]:
     context.needs("owner")
     known_or_404(context, key)
     store, by = context.runtime.store, context.person.actor

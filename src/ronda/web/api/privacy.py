@@ -34,7 +34,7 @@ class PersonState(msgspec.Struct, frozen=True):
     kept_until: str | None
 
 
-class Kept(Body, frozen=True):
+class RetentionWish(Body, frozen=True):
     """`usual`: two years after the last round. `changes` is what was seen: if it was changed since, nothing is
     written."""
 
@@ -80,7 +80,7 @@ def retention(event_context: GivenEvent) -> RetentionState:
     tags=["events"],
     sync_to_thread=True,
 )
-def set_retention(event_context: GivenEvent, data: JSONBody[Kept]) -> Response[RetentionState]:
+def set_retention(event_context: GivenEvent, data: JSONBody[RetentionWish]) -> Response[RetentionState]:
     context = event_context
     context.needs("arbiter")
     if data.mode == "date" and data.until is None:

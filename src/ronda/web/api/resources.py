@@ -210,7 +210,7 @@ def log(event_context: GivenEvent, after: After = None, last: Last = None) -> Lo
 # --- the clock ---------------------------------------------------------------------------------------------
 
 
-class Turn(Body, frozen=True):
+class ClockTurn(Body, frozen=True):
     """What to do with the clock. `seconds` (fewer are less than nothing) for `add`, for one table too, and for
     `reset` the new length; `changes` is what was seen: if somebody touched the clock since, nothing happens."""
 
@@ -254,7 +254,7 @@ def _clock_state(context: EventContext) -> ClockState:
     status_code=200,
     sync_to_thread=True,
 )
-def turn_clock(event_context: GivenEvent, data: JSONBody[Turn]) -> Response[ClockState]:
+def turn_clock(event_context: GivenEvent, data: JSONBody[ClockTurn]) -> Response[ClockState]:
     context = event_context
     context.needs(ROLES[data.do])
     if context.tournament.finished:
@@ -269,7 +269,7 @@ def turn_clock(event_context: GivenEvent, data: JSONBody[Turn]) -> Response[Cloc
     return Response(_clock_state(context))
 
 
-def _change(context: EventContext, turn: Turn) -> Callable[[Clock], Clock] | Refusal:
+def _change(context: EventContext, turn: ClockTurn) -> Callable[[Clock], Clock] | Refusal:
     seconds, table = turn.seconds, turn.table
     match turn.do:
         case "start":
@@ -298,11 +298,12 @@ else:
     Spoken = Literal[("", *LANGUAGES)]  # whichever there are
 
 
-class Shown(Body, frozen=True):
-    """How the event shows itself from now on, as a whole. `join` is the older way to say `joining`: false is `card`.
+class DisplayWish(Body, frozen=True):
+    """How the event shows itself from now on, as a whole. Without a `language` (older programs: "") it is left to the
+    reader. `join` is the older way to say `joining`: false is `card`.
     `careful` is the older name of `word`. `found`, `calls` and `leaving` stay as they are if nothing is said."""
 
-    language: Spoken = ""
+    language: Spoken | None = None
     names: NameMode = "adults"
     joining: Literal[Joining, "careful"] = "word"
     join: bool | None = None
@@ -340,13 +341,15 @@ def _display_state(shown: Display) -> DisplayState:
     tags=["events"],
     sync_to_thread=True,
 )
-def set_display(event_context: GivenEvent, data: JSONBody[Shown]) -> DisplayState:
+def set_display(event_context: GivenEvent, data: JSONBody[DisplayWish]) -> DisplayState:
     context = event_context
     context.needs("arbiter")
 
     def change(standing: Display) -> Display:
         joining: Joining = read_joining(data.joining) if data.join is not False else "card"
-        changed = replace(standing, language=data.language, names=data.names, joining=joining, reports=data.reports)
+        changed = replace(
+            standing, language=data.language or "", names=data.names, joining=joining, reports=data.reports
+        )
         return replace(
             changed,
             found=standing.found if data.found is None else data.found,

@@ -35,11 +35,11 @@ class Error(msgspec.Struct, frozen=True, omit_defaults=True):
     detail: Any = None
 
 
-class Refused(msgspec.Struct, frozen=True):
+class ErrorAnswer(msgspec.Struct, frozen=True):
     error: Error
 
 
-class ActionNow(msgspec.Struct, frozen=True):
+class ActionState(msgspec.Struct, frozen=True):
     """Something that can be done: from which role on, whether the event is ready for it (`confirm`: with
     `confirm=true`), and whether the asker's role allows it."""
 
@@ -57,14 +57,14 @@ class EventState(EventStand, frozen=True, kw_only=True):
     code: str
     version: int
     role: Role
-    deeds: list[ActionNow]
+    deeds: list[ActionState]
     in_force: list[InForceLine]
     winners: list[int]
     podium: list[PodiumStep]
     head: str | None = None
 
 
-class Conflicted(msgspec.Struct, frozen=True):
+class ConflictAnswer(msgspec.Struct, frozen=True):
     """Somebody else was faster, or a confirmation is missing: nothing was written. `event` is what stands there,
     `since` what has happened since the version that was seen, in words, the newest first."""
 
@@ -202,40 +202,40 @@ def _spec(kind: Any, description: str) -> ResponseSpec:
     return ResponseSpec(kind, generate_examples=False, description=description)
 
 
-UNKNOWN = {404: _spec(Refused, "There is no such event, round or link")}
+UNKNOWN = {404: _spec(ErrorAnswer, "There is no such event, round or link")}
 KEPT = {
-    400: _spec(Refused, "Not to be understood"),
-    401: _spec(Refused, "Nobody known asks"),
-    403: _spec(Refused, "The role does not allow it, or another site asks"),
-    429: _spec(Refused, "Too many wrong secrets from one place"),
-    503: _spec(Refused, "Too many requests at once from one place, or the database is read-only"),
-    507: _spec(Refused, "The disk is full: nothing was saved"),
+    400: _spec(ErrorAnswer, "Not to be understood"),
+    401: _spec(ErrorAnswer, "Nobody known asks"),
+    403: _spec(ErrorAnswer, "The role does not allow it, or another site asks"),
+    429: _spec(ErrorAnswer, "Too many wrong secrets from one place"),
+    503: _spec(ErrorAnswer, "Too many requests at once from one place, or the database is read-only"),
+    507: _spec(ErrorAnswer, "The disk is full: nothing was saved"),
 }
 SENT = {
-    408: _spec(Refused, "The body did not come in time"),
-    413: _spec(Refused, "Too large"),
-    415: _spec(Refused, "Not sent as JSON"),
+    408: _spec(ErrorAnswer, "The body did not come in time"),
+    413: _spec(ErrorAnswer, "Too large"),
+    415: _spec(ErrorAnswer, "Not sent as JSON"),
 }
 DONE = SENT | {
-    409: _spec(Conflicted, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
-    422: _spec(Refused, "Refused by a rule, or by the state of the event"),
+    409: _spec(ConflictAnswer, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
+    422: _spec(ErrorAnswer, "Refused by a rule, or by the state of the event"),
 }
-SEEN = {428: _spec(Refused, "It was not said which version was seen")}
-MADE = {**DONE, 409: _spec(Refused, "The key came with other content")}
+SEEN = {428: _spec(ErrorAnswer, "It was not said which version was seen")}
+MADE = {**DONE, 409: _spec(ErrorAnswer, "The key came with other content")}
 
 
 def refused(context: RequestContext, refusal: Refusal, status: int = 422) -> Response[Any]:
-    return Response(Refused(error_of(context, refusal)), status_code=status)
+    return Response(ErrorAnswer(error_of(context, refusal)), status_code=status)
 
 
 def said(context: RequestContext, code: str, status: int) -> Response[Any]:
     """Trouble that no rule is the reason of."""
-    return Response(Refused(trouble(context, code)), status_code=status)
+    return Response(ErrorAnswer(trouble(context, code)), status_code=status)
 
 
 def in_words(error: Error, status: int = 422) -> Response[Any]:
     """Trouble that is told already."""
-    return Response(Refused(error), status_code=status)
+    return Response(ErrorAnswer(error), status_code=status)
 
 
 def trouble(context: RequestContext, code: str) -> Error:

@@ -40,7 +40,7 @@ class SignUpPlace(msgspec.Struct, frozen=True):
     position: int
 
 
-class SignUpMade(msgspec.Struct, frozen=True):
+class SignUpReceipt(msgspec.Struct, frozen=True):
     """`link` is the personal page: whoever has it may withdraw."""
 
     link: str
@@ -71,7 +71,7 @@ class SignUps(msgspec.Struct, frozen=True):
     people: list[SignUpLine]
 
 
-class Answered(Body, frozen=True):
+class SignUpAnswer(Body, frozen=True):
     """`enter` makes somebody a player of every chosen tournament where there is a place."""
 
     answer: Literal["confirm", "decline", "enter"]
@@ -126,7 +126,7 @@ def _list(context: RequestContext, offer: Offer) -> SignUps:
     status_code=201,
     sync_to_thread=True,
 )
-def add_sign_up(context: GivenContext, code: FromPath[str], data: JSONBody[SignUpForm]) -> Response[SignUpMade]:
+def add_sign_up(context: GivenContext, code: FromPath[str], data: JSONBody[SignUpForm]) -> Response[SignUpReceipt]:
     offer = offer_of(context, code)
     if offer is None:
         raise NotFoundException("no_such_event")
@@ -143,7 +143,7 @@ def add_sign_up(context: GivenContext, code: FromPath[str], data: JSONBody[SignU
     assert one is not None, "it was written a moment ago"
     found = where(offer, all_signed_up(context.runtime, offer))
     places = [SignUpPlace(event, *found[one.number, event]) for event in one.events]
-    return Response(SignUpMade(f"{context.address}/signup/{offer.code}/{made[0]}", places), status_code=201)
+    return Response(SignUpReceipt(f"{context.address}/signup/{offer.code}/{made[0]}", places), status_code=201)
 
 
 @post(
@@ -156,7 +156,7 @@ def add_sign_up(context: GivenContext, code: FromPath[str], data: JSONBody[SignU
     status_code=200,
 )
 async def answer_sign_up(
-    context: GivenContext, code: FromPath[str], number: FromPath[int], data: JSONBody[Answered]
+    context: GivenContext, code: FromPath[str], number: FromPath[int], data: JSONBody[SignUpAnswer]
 ) -> Response[SignUps]:
     offer = await asyncio.to_thread(offer_of, context, code)
     context.person = person_at(context.request, context.runtime, code, offer)

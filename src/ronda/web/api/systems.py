@@ -43,21 +43,21 @@ class Systems(msgspec.Struct, frozen=True):
     systems: list[SystemView]
 
 
-class Expected(msgspec.Struct, frozen=True):
+class OptionTrial(msgspec.Struct, frozen=True):
     """What an event with a value of an option is like, on average over simulated ones; `counts` by measure."""
 
     value: Any
     counts: dict[str, int]
 
 
-class Advised(msgspec.Struct, frozen=True):
+class OptionAdvice(msgspec.Struct, frozen=True):
     """What was tried with each value of the option, the chosen one first; `better` is null where none is."""
 
     option: str
     players: int
     rounds: int
     runs: int
-    tried: list[Expected]
+    tried: list[OptionTrial]
     better: Any
 
 
@@ -71,10 +71,10 @@ class ForecastState(msgspec.Struct, frozen=True):
     byes: int
     rounds: int
     findings: list[FindingLine]
-    advice: Advised | None
+    advice: OptionAdvice | None
 
 
-class Demonstrated(Body, frozen=True):
+class DemoWish(Body, frozen=True):
     """Of which system; without one, that of the start page."""
 
     system: Text = ""
@@ -146,9 +146,9 @@ def forecast_event(context: GivenContext, data: JSONBody[NewEvent]) -> Response[
     return Response(ForecastState(len(players), tables, byes, rounds, lines, advised))
 
 
-def _advised(seen: Any) -> Advised:
-    tried = [Expected(one.value, dict(zip(seen.measures, one.counts, strict=True))) for one in seen.tried]
-    return Advised(seen.option, seen.players, seen.rounds, seen.runs, tried, seen.better)
+def _advised(seen: Any) -> OptionAdvice:
+    tried = [OptionTrial(one.value, dict(zip(seen.measures, one.counts, strict=True))) for one in seen.tried]
+    return OptionAdvice(seen.option, seen.players, seen.rounds, seen.runs, tried, seen.better)
 
 
 @post(
@@ -161,7 +161,7 @@ def _advised(seen: Any) -> Advised:
     status_code=201,
     sync_to_thread=True,
 )
-def make_demo(context: GivenContext, data: JSONBody[Demonstrated]) -> Response[EventState]:
+def make_demo(context: GivenContext, data: JSONBody[DemoWish]) -> Response[EventState]:
     context.needs_organiser()
     if data.system and not registry.known(data.system):
         raise ClientException("bad_request")

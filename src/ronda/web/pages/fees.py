@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import FeeGiven, Fees, OwnFeeGiven, Pay, Refund
+from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Refund
 from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.fees import fee_lines, fees_text
@@ -72,7 +72,7 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
         return said(context, "refused", unreadable_text(trouble, context.words), status=422)
     year = str(form.get("year", ""))
     body = Fees(
-        [FeeGiven(one.amount, one.who, one.add, one.until) for one in rules[:200]],
+        [FeeInput(one.amount, one.who, one.add, one.until) for one in rules[:200]],
         " ".join(str(form.get("currency", "")).split())[:20],
         int(year) if year.isascii() and year.isdecimal() and len(year) < 5 else 0,
         form.get("pay_first") == "true",
@@ -99,8 +99,8 @@ async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[
     whole, _, part = typed.replace(",", ".").partition(".")
     amount = int(whole) * 100 + int(part.ljust(2, "0"))
     bodies: dict[str, Body] = {
-        "pay": Pay(player, amount, reason),
-        "fee": OwnFeeGiven(player, amount, reason),
+        "pay": PaymentInput(player, amount, reason),
+        "fee": OwnFeeInput(player, amount, reason),
         "refund": Refund(player, amount, reason),
     }
     request = Request(ACTIONS[action], bodies[action], context.person, seen_at=seen_at, confirmed=True)

@@ -18,7 +18,7 @@ from ronda.web.runtime import Runtime
 
 _TRIED = "tried"  # the note with which writing is tried,
 _TRIED_SIZE = 10_000  # larger than what may be left over in a page
-FORMAT = "text/plain; version=0.0.4; charset=utf-8"
+FORMAT = "text/plain; version=0.0.4"
 
 
 @get("/healthz", include_in_schema=False, media_type=MediaType.TEXT)

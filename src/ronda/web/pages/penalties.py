@@ -12,7 +12,7 @@ from litestar.response import Template
 from ronda.core.model import Table, Tournament
 from ronda.core.penalty_effects import CARDS, KINDS, in_force
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Penalise
+from ronda.desk.actions.bodies import PenaltyInput
 from ronda.desk.penalties import proposed_step, typed_amount
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.web import visibility
@@ -43,11 +43,11 @@ async def give(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     context.needs("arbiter")
     form = await context.request.form()
-    fields = {key: form.get(key) for key in Penalise.__struct_fields__ if form.get(key) not in (None, "")}
+    fields = {key: form.get(key) for key in PenaltyInput.__struct_fields__ if form.get(key) not in (None, "")}
     try:
         if "amount" in fields:
             fields |= _amount(str(fields.get("kind", "")), str(fields.pop("amount")))
-        body = msgspec.convert(fields, Penalise, strict=False)
+        body = msgspec.convert(fields, PenaltyInput, strict=False)
     except (ValueError, msgspec.ValidationError) as error:
         return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
     seen_at = min(seen_in(form.get("_version")), context.event.version)

@@ -18,7 +18,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import LinkGiven, Links
+from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.people import SEXES, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
@@ -89,7 +89,7 @@ async def take_over(event_context: GivenEvent) -> Response[Any]:
     seen_at = seen_in((await context.request.form()).get("_version"))
     store, tournament = context.runtime.store, context.tournament
     taken = await asyncio.to_thread(histories.taken_over, store, tournament, context.runtime.now())
-    body = Links([LinkGiven(player, person) for player, person in taken.links.items()])
+    body = Links([LinkInput(player, person) for player, person in taken.links.items()])
     request = Request(ACTIONS["link"], body, context.person, seen_at=seen_at)
     answer = await perform(context.runtime, context.code, request)
     if not isinstance(answer, Stored):
@@ -102,7 +102,7 @@ async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[A
     """The player is not that person after all (PP4.4)."""
     event_context.needs("arbiter")
     seen_at = seen_in((await event_context.request.form()).get("_version"))
-    request = Request(ACTIONS["link"], Links([LinkGiven(player)]), event_context.person, seen_at=seen_at)
+    request = Request(ACTIONS["link"], Links([LinkInput(player)]), event_context.person, seen_at=seen_at)
     return await performed(event_context, request, f"/players/{player}")
 
 

@@ -223,15 +223,16 @@ def export(event_context: GivenEvent, kind: FromPath[str], what: FromQuery[str] 
     return made
 
 
-def exported(event_context: EventContext, kind: str, what: str) -> Response[bytes] | Refusal:
+def exported(event_context: EventContext, kind: str, what: str, *, mark: bool = True) -> Response[bytes] | Refusal:
+    """`mark`: whether CSV begins with the byte order mark that spreadsheets need."""
     if kind == "csv" and what in LISTS:
-        data = csv_bytes(event_context.tournament, what)
-        return _file(event_context, data, "text/csv; charset=utf-8", what, "csv", inline=False)
+        data = csv_bytes(event_context.tournament, what, mark=mark)
+        return _file(event_context, data, "text/csv", what, "csv", inline=False)
     if kind in ("trf", "trf16"):
         report = event_bytes(event_context.tournament, kind)
         if isinstance(report, Refusal):
             return report
-        return _file(event_context, report, "text/plain; charset=utf-8", "", "trf", inline=False)
+        return _file(event_context, report, "text/plain", "", "trf", inline=False)
     if kind not in _EXPORTS:
         raise NotFoundException("no_such_page")
     media_type, make = _EXPORTS[kind]

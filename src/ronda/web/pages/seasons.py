@@ -97,7 +97,7 @@ def season_file(collection_context: GivenCollection, file: FromPath[str]) -> Res
             grid = season_grid(now.table, names)
             rows = ([harmless(cell) if isinstance(cell, str) else cell for cell in row] for row in grid)
             csv.writer(text, lineterminator="\r\n").writerows(rows)
-            return _file(context, text.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", "csv")
+            return _file(context, text.getvalue().encode("utf-8-sig"), "text/csv", "csv")
         case "standings.json":
             state = season_state(context.collection, now, facts["names"])
             return _file(context, msgspec.json.format(msgspec.json.encode(state)), "application/json", "json")

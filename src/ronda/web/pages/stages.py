@@ -13,7 +13,7 @@ from ronda.core.model import Tournament
 from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import BeginStage, StageChange, StageGiven, Stages
+from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, Stages
 from ronda.desk.appeals import open_appeals
 from ronda.desk.stages.advance import Advancing, advancing
 from ronda.stages.advancing import sizes
@@ -122,11 +122,11 @@ async def add_stage(event_context: GivenEvent) -> Response[Any]:
     context.needs("arbiter")
     form = await context.request.form()
     known = [_given(stage) for stage in context.tournament.setup.stages]
-    fields = {key: form.get(key) for key in StageGiven.__struct_fields__ if form.get(key) not in (None, "")}
+    fields = {key: form.get(key) for key in StageInput.__struct_fields__ if form.get(key) not in (None, "")}
     if form.get("from_start") != "true" and not known:
-        known = [StageGiven("rounds")]
+        known = [StageInput("rounds")]
     try:
-        new = msgspec.convert(fields, StageGiven, strict=False)
+        new = msgspec.convert(fields, StageInput, strict=False)
     except msgspec.ValidationError as error:
         return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
     return await _changed(context, "stages", Stages([*known, new], by=_who(context)), form.get("_version"))
@@ -153,7 +153,7 @@ async def begin(event_context: GivenEvent) -> Response[Any]:
     winners = [int(one) for one in form.getall("playoff", []) if str(one).isdecimal()]
     out, into = str(form.get("out", "")), str(form.get("into", ""))
     changes = [StageChange(int(out), int(into))] if out.isdecimal() and into.isdecimal() else []
-    body = BeginStage(
+    body = StageBeginning(
         changes=changes,
         mode="slot" if form.get("mode") == "slot" else "shift",
         playoff=winners,
@@ -165,8 +165,8 @@ async def begin(event_context: GivenEvent) -> Response[Any]:
     return await _changed(context, "begin-stage", body, form.get("_version"), confirmed=not asked)
 
 
-def _given(stage: Stage) -> StageGiven:
-    return StageGiven(**{key: getattr(stage, key) for key in StageGiven.__struct_fields__})
+def _given(stage: Stage) -> StageInput:
+    return StageInput(**{key: getattr(stage, key) for key in StageInput.__struct_fields__})
 
 
 def _who(context: EventContext) -> str:

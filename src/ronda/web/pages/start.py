@@ -17,7 +17,7 @@ from sqlalchemy import Connection
 from ronda import registry
 from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Delete
+from ronda.desk.actions.bodies import Deletion
 from ronda.desk.roles import Actor
 from ronda.store import Damaged, Store, Stored, Summary, read_code
 from ronda.store.access.accounts import codes_of
@@ -127,7 +127,7 @@ async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
     form = await context.request.form()
     seen_at = seen_in(form.get("_version"))
     person = owning(context, code)
-    request = Request(ACTIONS["delete"], Delete(gone=False), person, seen_at=seen_at, confirmed=True)
+    request = Request(ACTIONS["delete"], Deletion(gone=False), person, seen_at=seen_at, confirmed=True)
     answer = await perform(context.runtime, code, request)
     if not isinstance(answer, Stored):
         raise NotFoundException("no_such_event")

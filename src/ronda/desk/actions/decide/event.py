@@ -12,12 +12,12 @@ from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     Archive,
     AvoidList,
-    Delete,
+    Deletion,
     Fees,
     Name,
     Options,
-    OwnFeeGiven,
-    Pay,
+    OwnFeeInput,
+    PaymentInput,
     Prizes,
     Refund,
     Step,
@@ -57,7 +57,7 @@ def archive(_: Tournament, body: Archive, __: Actor) -> Decided:
     return Archived(body.away)
 
 
-def delete(_: Tournament, body: Delete, __: Actor) -> Decided:
+def delete(_: Tournament, body: Deletion, __: Actor) -> Decided:
     return Deleted(body.gone)
 
 
@@ -89,11 +89,11 @@ def publish_fees(tournament: Tournament, body: Fees, _: Actor) -> Decided:
     return fees.publish_fees(tournament, FeeRules(rules, body.currency, body.year, body.pay_first))
 
 
-def set_fee(tournament: Tournament, body: OwnFeeGiven, person: Actor) -> Decided:
+def set_fee(tournament: Tournament, body: OwnFeeInput, person: Actor) -> Decided:
     return fees.set_fee(tournament, body.player, body.amount, body.reason, person.actor)
 
 
-def pay(tournament: Tournament, body: Pay, person: Actor) -> Decided:
+def pay(tournament: Tournament, body: PaymentInput, person: Actor) -> Decided:
     return fees.pay(tournament, body.player, body.amount, body.how, person.actor, body.day)
 
 

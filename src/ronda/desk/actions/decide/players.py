@@ -13,13 +13,13 @@ from ronda.desk import decisions, players
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     ByeWish,
-    Forget,
-    ForgetAll,
+    FullErasure,
     Links,
     OnePlayer,
     OwnBye,
     OwnPresence,
     PlayerEdit,
+    PlayerErasure,
     PlayerFields,
     PlayerList,
     Presence,
@@ -109,7 +109,7 @@ def _with_player(
     return player if isinstance(player, Refusal) else decide(tournament, player)
 
 
-def forget(records: Sequence[LedgerEntry], version: int, body: Forget) -> Decided:
+def forget(records: Sequence[LedgerEntry], version: int, body: PlayerErasure) -> Decided:
     """From the log: also somebody whose entry was undone is named there still."""
     from ronda.core.erasing import people_in
     from ronda.desk import erasure
@@ -118,7 +118,7 @@ def forget(records: Sequence[LedgerEntry], version: int, body: Forget) -> Decide
     return erasure.forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
 
 
-def forget_all(tournament: Tournament, body: ForgetAll, _: Actor) -> Decided:
+def forget_all(tournament: Tournament, body: FullErasure, _: Actor) -> Decided:
     from ronda.desk.erasure import forget_everybody
 
     return forget_everybody(tournament, body.rounds)

@@ -7,17 +7,17 @@ from ronda.core.model import Scored, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
-    AppealGiven,
+    AppealInput,
     AppealVerdict,
     Body,
     JudgeNote,
-    Late,
-    Lift,
-    Penalise,
+    LatePlayer,
+    PenaltyInput,
+    PenaltyLift,
     Report,
     ResultEntry,
+    ResultRestoration,
     TableRef,
-    TakeBack,
 )
 from ronda.desk.decisions import erase_result, find_table, record_result
 from ronda.desk.roles import Actor
@@ -33,7 +33,7 @@ def enter(tournament: Tournament, body: ResultEntry, person: Actor) -> Decided:
     )
 
 
-def take_back(tournament: Tournament, body: TakeBack, person: Actor) -> Decided:
+def take_back(tournament: Tournament, body: ResultRestoration, person: Actor) -> Decided:
     """The table as it stood before an entry."""
     table = _as_seen(tournament, body, body.was, person)
     if isinstance(table, Refusal):
@@ -71,7 +71,7 @@ def _as_seen_or_said(tournament: Tournament, body: TableRef, person: Actor) -> T
 
 
 def _as_seen(
-    tournament: Tournament, body: ResultEntry | TableRef | TakeBack, was: str | None, person: Actor
+    tournament: Tournament, body: ResultEntry | TableRef | ResultRestoration, was: str | None, person: Actor
 ) -> Table | Refusal:
     """The table, if it has what the person saw there and the person may change it."""
     table = find_table(tournament, body.round, body.table)
@@ -115,7 +115,7 @@ def withdraw_report(tournament: Tournament, _: Body, person: Actor) -> Decided:
     return reports.withdraw(tournament, person.player)
 
 
-def penalise(tournament: Tournament, body: Penalise, _: Actor) -> Decided:
+def penalise(tournament: Tournament, body: PenaltyInput, _: Actor) -> Decided:
     from ronda.desk import penalties
 
     amount = penalties.asked_amount(body.kind, body.amount, body.points)
@@ -136,19 +136,19 @@ def note(tournament: Tournament, body: JudgeNote, _: Actor) -> Decided:
     return penalties.penalise(tournament, given)
 
 
-def lift(tournament: Tournament, body: Lift, _: Actor) -> Decided:
+def lift(tournament: Tournament, body: PenaltyLift, _: Actor) -> Decided:
     from ronda.desk import penalties
 
     return penalties.lift(tournament, body.penalty, body.reason, body.by)
 
 
-def come_late(tournament: Tournament, body: Late, _: Actor) -> Decided:
+def come_late(tournament: Tournament, body: LatePlayer, _: Actor) -> Decided:
     from ronda.desk import appeals
 
     return appeals.late(tournament, body.player, body.by)
 
 
-def appeal(tournament: Tournament, body: AppealGiven, person: Actor) -> Decided:
+def appeal(tournament: Tournament, body: AppealInput, person: Actor) -> Decided:
     from ronda.desk import appeals
 
     complaint = appeals.Complaint(body.player, body.text, body.penalty, body.round, body.table)

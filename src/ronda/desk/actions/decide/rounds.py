@@ -12,13 +12,13 @@ from ronda.core.stage_plan import Replacement, Stage
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
-from ronda.desk.actions.round_bodies import Approve, Body, NextRound
+from ronda.desk.actions.round_bodies import ApprovalInput, Body, NextRound
 from ronda.desk.decisions import not_ready
 from ronda.desk.phases import phase
 from ronda.desk.roles import Actor
 
 if TYPE_CHECKING:  # all bodies take a while to import, and `ronda pair` needs one
-    from ronda.desk.actions.bodies import BeginStage, Publish, StageRef, Stages, Swap
+    from ronda.desk.actions.bodies import Publication, StageBeginning, StageRef, Stages, Swap
 
 
 def pair(tournament: Tournament, body: NextRound, _: Actor) -> Decided:
@@ -43,12 +43,12 @@ def not_paired(tournament: Tournament) -> Refusal | None:
     return not_ready(tournament) if phase(tournament) in ("playing", "over") else None
 
 
-def publish(tournament: Tournament, body: Publish, _: Actor) -> Decided:
+def publish(tournament: Tournament, body: Publication, _: Actor) -> Decided:
     """The draft becomes the round; a forced one with the director's approval."""
     return _published(tournament, body.approve)
 
 
-def _published(tournament: Tournament, approve: Approve | None) -> list[Approved | Published] | Refusal:
+def _published(tournament: Tournament, approve: ApprovalInput | None) -> list[Approved | Published] | Refusal:
     approved = _approved(tournament, approve)
     if isinstance(approved, Refusal):
         return approved
@@ -56,7 +56,7 @@ def _published(tournament: Tournament, approve: Approve | None) -> list[Approved
     return published if isinstance(published, Refusal) else [*approved, published]
 
 
-def _approved(tournament: Tournament, approve: Approve | None) -> list[Approved] | Refusal:
+def _approved(tournament: Tournament, approve: ApprovalInput | None) -> list[Approved] | Refusal:
     """Where the round needs it."""
     if approve is None or not tournament.rounds[-1].forced:
         return []
@@ -64,7 +64,7 @@ def _approved(tournament: Tournament, approve: Approve | None) -> list[Approved]
     return approved if isinstance(approved, Refusal) else [approved]
 
 
-def approve(tournament: Tournament, body: Approve, _: Actor) -> Decided:
+def approve(tournament: Tournament, body: ApprovalInput, _: Actor) -> Decided:
     return rounds.approve(tournament, Approval(body.by, body.reason))
 
 
@@ -101,7 +101,7 @@ def plan_stages(tournament: Tournament, body: Stages, _: Actor) -> Decided:
     return plan.plan_stages(tournament, given, body.by)
 
 
-def begin_stage(tournament: Tournament, body: BeginStage, _: Actor) -> Decided:
+def begin_stage(tournament: Tournament, body: StageBeginning, _: Actor) -> Decided:
     from ronda.desk.stages import begin
 
     return begin.begin_stage(
