@@ -97,6 +97,31 @@ def redemption_round(book: Book) -> tuple[list[tuple[int, int]], list[int]]:
     return best_by_walk(order, allowed, liking), byes
 
 
+def seed_round(book: Book) -> tuple[list[tuple[int, int]], list[int]]:
+    """R4.6 as the document writes it: loops over a list, one after the other, that never look ahead."""
+    order = redemption_order(book)
+    byes = redemption_bye(book, order)
+    unpaired = [p for p in order if p not in byes]
+    pairs = []
+    while unpaired:
+        player = unpaired.pop(0)
+        chosen = None
+        for other in unpaired:
+            if not meetings(book, player, other):
+                chosen = other
+                break
+        if chosen is None:
+            for other in unpaired:
+                if book.round - 1 not in meetings(book, player, other):
+                    chosen = other
+                    break
+        if chosen is None:
+            chosen = unpaired[0]
+        unpaired.remove(chosen)
+        pairs.append((player, chosen))
+    return pairs, byes
+
+
 # --- chess -------------------------------------------------------------------------------------------------
 
 

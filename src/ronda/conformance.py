@@ -100,6 +100,8 @@ def _texts(name: str, rules: System) -> Iterator[str]:
         values = (True, False) if option.kind == "bool" else option.choices
         if values and option.kind != "int":
             needed += (f"{option.text(name)}.posted.{value}" for value in values)
+        if values and option.default is None:
+            needed.append(f"{option.text(name)}.posted.auto")
         if option.nothing:
             needed.append(f"{option.text(name)}.posted.{option.nothing}")
     for criterion in rules.criteria(Setup(name)):

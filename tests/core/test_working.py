@@ -17,6 +17,7 @@ CASES: list[tuple[str, dict[str, OptionValue]]] = [
     ("melee", {"ranking": "difference"}),
     ("redemption", {}),
     ("redemption", {"ranking": "head-to-head"}),
+    ("redemption", {"ranking": "host", "absent_differential": 0}),
 ]
 
 

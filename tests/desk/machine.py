@@ -42,7 +42,7 @@ OPTIONS: dict[str, Sequence[dict[str, OptionValue]]] = {
     "domino_pairs": ({"rounds": 5}, {"target": 100}, {"first_round": "elo"}, {"score": "fvd"}, {"byes": "even"}),
     "dutch": ({"rounds": 3}, {"initial_colour": "black"}, {"acceleration": "baku"}, {"tiebreaks": "PTS,SB,BH"}),
     "melee": ({"rounds": 3}, {"rounds": 99}, {"setting": "random"}, {"free_game_buchholz": True}),
-    "redemption": ({"rounds": 5}, {"max_score": 7}, {"bye_points": 4}, {"ranking": "head-to-head"}, {"byes": "even"}),
+    "redemption": ({"rounds": 5}, {"max_score": 7}, {"bye_points": 4}, {"ranking": "host"}, {"fallback": "list"}),
     "robin": ({"rounds": 3}, {"rounds": 9}, {"double": True}, {"numbers": "order"}, {"tiebreaks": "PTS,SB"}),
 }
 # These may change rounds that are published; nothing else ever does.

@@ -27,6 +27,7 @@ ARTICLES = {
     "first_round": "D1.4",
     "partner_window": "D1.2",
     "rival_window": "D1.2",
+    "absent_differential": "CR6.3",
     "max_score": "R1",
     "rounds": "DU1.5",
     "initial_colour": "DU8.5",
@@ -58,7 +59,7 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
         "ranking": "difference",
         "leftovers": "triplette",
     },
-    "redemption": {"max_score": 7},
+    "redemption": {"absent_differential": 0, "max_score": 7},
     "robin": {"double": True, "numbers": "order", "close_last": True},
 }
 ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
@@ -118,7 +119,7 @@ def test_only_what_changes_is_recorded() -> None:
         ({"rounds": 1001}, "1…1000"),
         ({"bye_points": -1}, "0…100"),
         ({"sound": 1}, "true|false"),
-        ({"ranking": "luck"}, "differential|head-to-head|losers"),
+        ({"ranking": "luck"}, "differential|head-to-head|losers|host"),
     ],
 )
 def test_values_that_do_not_fit_are_refused(options: dict[str, OptionValue], expected: str) -> None:

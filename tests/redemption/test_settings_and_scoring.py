@@ -47,7 +47,8 @@ def file_with(**options: Any) -> bytes:
 def test_r1_defaults() -> None:
     own = settings(Setup("redemption"))
     assert (own.max_score, own.bye_halves, own.bye_differential, own.first_table) == (5, 6, 0, 1)
-    assert (own.head_to_head, own.even_byes) == (False, False)
+    assert (own.ranking, own.even_byes, own.list_fallback) == ("differential", False, False)
+    assert own.absent_differential == -5
     assert system("redemption").option(Setup("redemption"), "sound") is False
 
 
@@ -61,8 +62,10 @@ def test_r1_defaults() -> None:
         ("first_table", [1, 101], [-1, "1"]),
         ("round_minutes", [30], [0, "30"]),
         ("sound", [True, False], [1, "yes"]),
-        ("ranking", ["differential", "head-to-head"], ["points", None, 1]),
+        ("ranking", ["differential", "head-to-head", "losers", "host"], ["points", None, 1]),
+        ("absent_differential", [None, 0], [-5, 1, "0", False]),
         ("byes", ["seed", "even"], ["odd", True]),
+        ("fallback", ["least", "list"], ["first", None]),
     ],
 )
 def test_r1_what_an_option_may_be(name: str, good: list[Any], bad: list[Any]) -> None:

@@ -115,6 +115,7 @@ def random_event(
     options: dict[str, OptionValue] = {"rounds": rounds}
     if system_name == "redemption" and chance.below(4) == 0:
         options["ranking"] = "head-to-head"
+        options["absent_differential"] = 0
     options |= chosen or {}
     setup = Setup(system_name, "Öffnung", options, chance.below(1000))
     growing.append(Created(setup), *(Entered(Player(n, f"Player {n}", rating=1500)) for n in range(1, players + 1)))

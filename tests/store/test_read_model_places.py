@@ -27,6 +27,7 @@ CASES: list[tuple[str, dict[str, OptionValue]]] = [
     ("melee", {"ranking": "difference"}),
     ("redemption", {"ranking": "differential"}),
     ("redemption", {"ranking": "head-to-head"}),
+    ("redemption", {"ranking": "host", "absent_differential": 0}),
 ]
 
 

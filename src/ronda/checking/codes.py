@@ -40,8 +40,8 @@ CODES: Codes = {
         "table_number": Code("R5.1", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
         "table_not_kept": Code("PS6.1", {"table": TABLE}),  # `ronda.checking.fixed_tables`
         "first_not_higher": Code("R4.3", {"table": TABLE}),
-        "nearer_opponent_free": Code("R4.3 R4.4 R4.5", _NEARER),
-        "rematch": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),
-        "rematch_unrecorded": Code("R4.4", {"rounds": ROUNDS, **JUDGED}),
+        "nearer_opponent_free": Code("R4.3 R4.4 R4.5 R4.6", _NEARER),
+        "rematch": Code("R4.4 R4.6", {"rounds": ROUNDS, **JUDGED}),
+        "rematch_unrecorded": Code("R4.4 R4.6", {"rounds": ROUNDS, **JUDGED}),
     }
 }

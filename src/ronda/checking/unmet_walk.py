@@ -82,14 +82,16 @@ class Field(Frozen, frozen=True):
         return [candidate for _, candidate in sorted(found)]
 
 
-class TableNumbering(Frozen, frozen=True):
-    """What a system says of its own: the first table number, and whether byes go to those with the fewest (R3.4)."""
+class OwnRules(Frozen, frozen=True):
+    """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), and
+    whether the list is gone through without looking ahead (R4.6)."""
 
     first_table: int
     even_byes: bool
+    list_fallback: bool = False
 
 
-def check_unmet(book: Book, round_: Round, order: Sequence[int], own: TableNumbering) -> list[Finding]:
+def check_unmet(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made, `order` that of the pool."""
     broken = structure(book, round_)
     if broken:
@@ -109,14 +111,14 @@ def check_unmet(book: Book, round_: Round, order: Sequence[int], own: TableNumbe
         *_bye(book, round_, order, own),
         *_numbers(book, round_, field, own),
         *_seats(round_, field),
-        *_pairing(book, round_, field),
+        *(_by_list(round_, field) if own.list_fallback and book.round > 1 else _pairing(book, round_, field)),
     ]
 
 
 # --- the bye (R3) ------------------------------------------------------------------------------------------
 
 
-def _bye(book: Book, round_: Round, order: Sequence[int], own: TableNumbering) -> list[Finding]:
+def _bye(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list[Finding]:
     if not round_.byes or book.round == 1:
         return []  # in round 1 the lot decides: anybody (R3.1)
     given = round_.byes[0].player
@@ -127,7 +129,7 @@ def _bye(book: Book, round_: Round, order: Sequence[int], own: TableNumbering) -
     return [Finding("bye_wrong", article, "violation", round_.number, (given, rightful), facts)]
 
 
-def _rightful_bye(book: Book, order: Sequence[int], own: TableNumbering) -> tuple[int, str]:
+def _rightful_bye(book: Book, order: Sequence[int], own: OwnRules) -> tuple[int, str]:
     upward = list(reversed(order))
     byes = {player: book.byes(player) for player in order}
     not_just_now = [player for player in upward if book.round - 1 not in byes[player]] or upward
@@ -144,7 +146,7 @@ def _in_pairing_order(round_: Round, field: Field) -> list[Table]:
     return sorted(round_.tables, key=lambda table: min(field.position[p] for p in table.players))
 
 
-def _numbers(book: Book, round_: Round, field: Field, own: TableNumbering) -> list[Finding]:
+def _numbers(book: Book, round_: Round, field: Field, own: OwnRules) -> list[Finding]:
     """R5.1. Whether of two who want the same number the higher placed player or the higher table has it, the
     rulebook leaves open; both are right."""
     tables = _in_pairing_order(round_, field)
@@ -183,7 +185,7 @@ def _pinned_by_lot(tables: Sequence[Table], wishes: Sequence[tuple[int, int, int
 
 
 def _misnumbered(
-    book: Book, tables: Sequence[Table], pinned: Mapping[int, int], own: TableNumbering
+    book: Book, tables: Sequence[Table], pinned: Mapping[int, int], own: OwnRules
 ) -> list[tuple[Table, int]]:
     """The tables with another number than theirs, and theirs."""
     others = [at for at in range(len(tables)) if at not in pinned]
@@ -265,3 +267,44 @@ def _walk(round_: Round, field: Field, pairs: Sequence[tuple[int, int]]) -> list
         article = "R4.4" if field.price(player, free) else "R4.3"
         found.append(Finding("nearer_opponent_free", article, "violation", round_.number, (player, free), facts))
     return found
+
+
+# --- the list without looking ahead (R4.6) -----------------------------------------------------------------
+
+
+def _by_list(round_: Round, field: Field) -> list[Finding]:
+    """Everybody, from the top, has the opponent that the list gives; whoever meets again is stated."""
+    pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
+    happenings: list[Happening] = []
+    for a, b in pairs:
+        if rounds := field.met[a].get(b):
+            unstated = Unstated("rematch_unrecorded", "R4.6")
+            happenings.append(Happening("rematch", "R4.6", (a, b), False, unstated, {"rounds": list(rounds)}))
+        hard = field.avoided.is_hard(a, b)
+        if hard or field.avoided.is_soft(a, b):
+            happenings.append(avoid_happening((a, b), {}, hard=hard))
+    return judged(round_, happenings) + _out_of_list(round_, field, pairs)
+
+
+def _out_of_list(round_: Round, field: Field, pairs: Sequence[tuple[int, int]]) -> list[Finding]:
+    partner = dict(pairs) | {b: a for a, b in pairs}
+    found, left = [], list(field.order)
+    while left:
+        player = left.pop(0)
+        opponent, due = partner[player], _due(player, left, field)
+        if opponent != due:
+            facts = {"player": player, "opponent": opponent, "free": due}
+            found.append(Finding("nearer_opponent_free", "R4.6", "violation", round_.number, (player, due), facts))
+        left.remove(opponent)
+    return found
+
+
+def _due(player: int, left: Sequence[int], field: Field) -> int:
+    """Whom the list gives the player: the first not met yet; where there is none, the first not met in the previous
+    round; where there is none either, the first one left. Whom a hard wish bars, only where nobody else is left."""
+    met = field.met[player]
+    allowed = [other for other in left if not field.avoided.is_hard(player, other)] or left
+    never = [other for other in allowed if other not in met]
+    not_just_now = [other for other in allowed if field.previous not in met.get(other, ())]
+    found = never or not_just_now or allowed
+    return next((other for other in found if not field.avoided.is_soft(player, other)), found[0])

@@ -37,11 +37,13 @@ CODES: Codes = {
         "highest_unmet": Code("R4.3", _TABLE),
         "completed": Code("R4.4", _TABLE),
         "rematch": Code("R4.4 R4.5", {**_TABLE, "rounds": ROUNDS}),
+        "second_pass": Code("R4.6", {**_TABLE, "rounds": ROUNDS}),
+        "first_left": Code("R4.6", {**_TABLE, "rounds": ROUNDS}),
         "pin_taken": Code("R5.1 PS6.1", {"player": PLAYER}),
         "table_fixed": Code("PS6.1", {"player": PLAYER, "was": TABLE}),  # `ronda.pairing.fixed_tables`
     },
     "relaxation": {
-        "rematch": Code("R4.4", {"rounds": ROUNDS, **PROOF}),  # of rounds from the five tables too, which mark none
+        "rematch": Code("R4.4 R4.6", {"rounds": ROUNDS, **PROOF}),  # five tables mark none: theirs too
         "avoid_broken": Code("S3", _AVOIDED),
     },
     "skipped": {

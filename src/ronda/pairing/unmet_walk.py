@@ -25,12 +25,13 @@ _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, ear
 
 class WalkRules(Frozen, frozen=True):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), what the
-    bye of a player is worth (R3.3), and its edition."""
+    bye of a player is worth (R3.3), its edition, and whether the list is gone through without looking ahead (R4.6)."""
 
     edition: str
     first_table: int
     even_byes: bool
     bye: Callable[[int], Bye]
+    list_fallback: bool = False
 
 
 def pair_unmet(
@@ -45,13 +46,14 @@ def pair_unmet(
     byes, reasons = _bye(book, order, own)
     resting = {bye.player for bye in byes}
     relations = relations_of(book, [player for player in order if player not in resting])
-    choices, proof = _choose(relations)
+    by_list = own.list_fallback and book.round > 1  # in round 1 the lot decides (R4.2)
+    choices, proof = (_down_the_list(relations), None) if by_list else _choose(relations)
     tables, unpinned = seat_tables(
         [((relations.order[c.player],), (relations.order[c.opponent],)) for c in choices],
         first=own.first_table,
         pins={p.id: p.pinned_table for p in book.players.values() if p.pinned_table is not None},
     )
-    reasons += _reasons(relations, choices, tables, draw.seed)
+    reasons += _reasons(relations, choices, tables, draw.seed, by_list=by_list)
     reasons += [Reason("pin_taken", "R5.1", {"player": player}, player=player) for player in unpinned]
     made = Round(
         number=book.round,
@@ -60,7 +62,7 @@ def pair_unmet(
         seed=draw.seed,
         edition=own.edition,
         reasons=tuple(reasons),
-        relaxations=tuple(_relaxations(relations, choices, proof)),
+        relaxations=tuple(_relaxations(relations, choices, proof, by_list=by_list)),
     )
     return Proposal(made, {pid: n for pid, n in numbers.items() if book.players[pid].number is None})
 
@@ -126,6 +128,27 @@ def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
         rest = Unplaced(range(len(relations.order)), strict.legal, strict.near)
         proof = None if rest.perfect else rest.barrier()
     return _fewest_rematches(relations, strict, proof), proof
+
+
+def _down_the_list(relations: Relations) -> list[Choice]:
+    """R4.6: from the top, each takes the first not met yet; who finds none goes down the list again and takes the first
+    not met in the previous round, or else the first one left. Hard wishes stand before all of it, soft ones after."""
+    barred, last = relations.barred(soft=True), _met_last(relations)
+    waiting = list(range(len(relations.order)))
+    choices: list[Choice] = []
+    while waiting:
+        player = waiting.pop(0)
+
+        def harm(other: int, one: int = player) -> tuple[bool, ...]:
+            return relations.hard(one, other), relations.met(one, other), other in last[one], relations.soft(one, other)
+
+        unmet = (other for other in waiting if other not in barred[player])
+        opponent = next(unmet, None)
+        if opponent is None:
+            opponent = min(waiting, key=harm)  # the first of them
+        waiting.remove(opponent)
+        choices.append(Choice(player, opponent))
+    return choices
 
 
 def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None) -> list[Choice]:
@@ -196,7 +219,9 @@ def _met_twice(relations: Relations) -> list[set[int]]:
 # --- what is said about it ---------------------------------------------------------------------------------
 
 
-def _reasons(relations: Relations, choices: Sequence[Choice], tables: Sequence[Table], seed: int) -> list[Reason]:
+def _reasons(
+    relations: Relations, choices: Sequence[Choice], tables: Sequence[Table], seed: int, *, by_list: bool
+) -> list[Reason]:
     def why(choice: Choice, other: int) -> dict[str, Any]:
         return relations.ground(choice.player, other) or {"player": relations.order[other], "why": "completion"}
 
@@ -208,8 +233,10 @@ def _reasons(relations: Relations, choices: Sequence[Choice], tables: Sequence[T
             code, article = "table_by_lot", "R4.2"
             facts["seed"] = seed
         elif relations.met(a, b):
-            code, article = "rematch", "R4.5"
             facts["rounds"] = relations.meetings(a, b)
+            just_now = relations.round - 1 in facts["rounds"]
+            again = ("first_left" if just_now else "second_pass", "R4.6")
+            code, article = again if by_list else ("rematch", "R4.5")
         elif choice.rejected:
             code, article = "completed", "R4.4"
         else:
@@ -218,13 +245,16 @@ def _reasons(relations: Relations, choices: Sequence[Choice], tables: Sequence[T
     return reasons
 
 
-def _relaxations(relations: Relations, choices: Sequence[Choice], proof: Barrier | None) -> Iterator[Relaxation]:
+def _relaxations(
+    relations: Relations, choices: Sequence[Choice], proof: Barrier | None, *, by_list: bool
+) -> Iterator[Relaxation]:
     because = proof_facts(proof, relations.order) if proof else {}
     for choice in choices:
         a, b = choice.player, choice.opponent
         players = (relations.order[a], relations.order[b])
         if relations.met(a, b):
-            yield Relaxation("rematch", "R4.4", players, {"rounds": relations.meetings(a, b), **because})
+            article = "R4.6" if by_list else "R4.4"
+            yield Relaxation("rematch", article, players, {"rounds": relations.meetings(a, b), **because})
         if relations.hard(a, b):
             yield Relaxation("avoid_broken", "S3", players, because)
 

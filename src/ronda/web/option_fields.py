@@ -102,6 +102,6 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
 
 def _sentence(name: str, option: Option, value: OptionValue, words: Words) -> str:
     key = f"{option.text(name)}.posted"
-    if option.kind == "int":
+    if option.kind == "int" and value is not None:
         return words(key, value=value)
     return words(f"{key}.{'auto' if value is None else value}")

@@ -8,12 +8,12 @@ from ronda.core.model import Proposal, Round, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import FilledForm, PlayerField, ResultForm
 from ronda.systems.redemption.codes import CODES
+from ronda.systems.redemption.ranking import criteria
 from ronda.systems.redemption.rules import (
     EDITION,
     FULL_WIN,
     LEVEL,
     OPTIONS,
-    criteria,
     example,
     game,
     placed,
@@ -21,6 +21,7 @@ from ronda.systems.redemption.rules import (
     read_result,
     rounds,
     scoring,
+    settings,
     validate,
 )
 from ronda.systems.results import score_text
@@ -54,6 +55,8 @@ def _check(book: Book, round_: Round) -> list[Finding]:
 def _guarantee(book: Book) -> tuple[int, str]:
     from ronda.pairing.relations import surely_unmet
 
+    if settings(book.setup).list_fallback:
+        return int(book.round == 1), "R4.6"  # who goes down the list does not look ahead
     return surely_unmet(book), "R4.4"
 
 
@@ -72,6 +75,7 @@ SYSTEM = System(
     pair=_pair,
     check=_check,
     guarantee=_guarantee,
+    settled=lambda setup, players: {"absent_differential": settings(setup).absent_differential},  # noqa: ARG005
     differential=lambda setup: True,  # noqa: ARG005
     result_form=ResultForm(example, game=game, width=3),
     play=play,

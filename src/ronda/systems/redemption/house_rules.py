@@ -1,5 +1,5 @@
 """redemption: what the host's guide adds: head-to-head by losers, rounds and cut by the field, season (PS4, SE13.3);
-and the worked cases."""
+and the worked cases, those of its order (CR6) too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 from ronda import registry
 from ronda.core.exact_numbers import exact
 from ronda.series.season import capped
-from ronda.systems.redemption.rules import Who, loss_layers
+from ronda.systems.redemption.host_order import Who, host_order
+from ronda.systems.redemption.ranking import loss_layers
+from ronda.systems.system import WorkedCases
 
 # SE13.3: how many results of a tier count; what the places are worth stands there, too
 _TIERS = (registry.seasons("redemption") or {})["tiers"]["tiers"]
@@ -53,7 +55,21 @@ def _head_to_head(case: Mapping[str, Any]) -> Any:
     return losers_rank_lower(case["level"], beat, case["differential"])
 
 
-WORKED = {
+def _host_order(case: Mapping[str, Any]) -> Any:
+    """The places of players with their points and margins, the best first."""
+    values = {int(player): (exact(points), margin) for player, (points, margin) in case["players"].items()}
+    margins = {player: margin for player, (_, margin) in values.items()}
+    places: list[list[int]] = []
+    for worth in sorted({points for points, _ in values.values()}, reverse=True):
+        level = [player for player, (points, _) in values.items() if points == worth]
+        for shared in host_order(level, [(winner, loser) for winner, loser in case["beat"]], margins):
+            place = len(places) + 1
+            places += [[place, player] for player in sorted(shared)]
+    return places
+
+
+WORKED: WorkedCases = {
+    "host guide order": _host_order,
     "rnrs": _tiers,
     "head-to-head": _head_to_head,
     "rounds by the field": lambda case: guide_rounds(case["players"]),

@@ -1,15 +1,13 @@
-"""redemption: settings, scoring, order and ranking (R1, R2, R4.1, R6)."""
+"""redemption: settings, scoring and the order in which players are paired (R1, R2, R4.1)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TypeVar
 
 from ronda.core.book import Book, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
-from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Game
@@ -17,8 +15,6 @@ from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 
 EDITION = "redemption-1"
-
-Who = TypeVar("Who", int, str)
 
 FULL_WIN, AHEAD, LEVEL, BEHIND = 6, 4, 3, 2  # match points in halves (R2.1)
 
@@ -31,8 +27,10 @@ OPTIONS = (
     Option("first_table", "int", 1, "R1", low=0, high=1_000_000),
     Option("round_minutes", "int", 45, "R1", low=1, high=1000),
     Option("sound", "bool", False, "R1"),
-    Option("ranking", "choice", "differential", "R6.3", choices=("differential", "head-to-head", "losers")),
+    Option("ranking", "choice", "differential", "R6.3", choices=("differential", "head-to-head", "losers", "host")),
+    Option("absent_differential", "int", None, "CR6.3", choices=(0,), frozen_after="result"),
     Option("byes", "choice", "seed", "R3.4", choices=("seed", "even")),
+    Option("fallback", "choice", "least", "R4.6", choices=("least", "list")),
 )
 
 
@@ -42,10 +40,11 @@ class Settings(Frozen, frozen=True):
     max_score: int
     bye_halves: int
     bye_differential: int
+    absent_differential: int
     first_table: int
-    head_to_head: bool
-    losers_lower: bool
+    ranking: str
     even_byes: bool
+    list_fallback: bool
 
 
 def settings(setup: Setup) -> Settings:
@@ -55,10 +54,11 @@ def settings(setup: Setup) -> Settings:
         max_score=numbers["max_score"],
         bye_halves=numbers["bye_points"],
         bye_differential=numbers["bye_differential"],
+        absent_differential=numbers.get("absent_differential", -numbers["max_score"]),  # R2.4, or CR6.3
         first_table=numbers["first_table"],
-        head_to_head=values["ranking"] == "head-to-head",
-        losers_lower=values["ranking"] == "losers",
+        ranking=str(values["ranking"]),
         even_byes=values["byes"] == "even",
+        list_fallback=values["fallback"] == "list",
     )
 
 
@@ -120,16 +120,16 @@ def play(odds: int, setup: Setup, draw: Draw) -> str:
 
 def scoring(setup: Setup) -> Scoring:
     own = settings(setup)
-    return Scoring(table=lambda table: score_table(table, own.max_score), bye=lambda bye: score_bye(bye, own))
+    return Scoring(table=lambda table: score_table(table, own), bye=lambda bye: score_bye(bye, own))
 
 
-def score_table(table: Table, most: int) -> tuple[Tally, ...]:
+def score_table(table: Table, own: Settings) -> tuple[Tally, ...]:
     """Match points and differential of both players (R2.1, R2.2, R2.4)."""
     match table.result:
         case Scored(first=first, second=second):
-            return _tally(first, second, most), _tally(second, first, most)
+            return _tally(first, second, own.max_score), _tally(second, first, own.max_score)
         case Forfeit(first_absent=first_absent, second_absent=second_absent):
-            return _absence(first_absent, second_absent, most), _absence(second_absent, first_absent, most)
+            return _absence(first_absent, second_absent, own), _absence(second_absent, first_absent, own)
         case None:
             raise AssertionError("only tables with a result are scored")
 
@@ -143,10 +143,10 @@ def _tally(made: int, conceded: int, most: int) -> Tally:
     return Tally("loss", 0 if conceded == most else BEHIND, made, conceded, made - conceded)
 
 
-def _absence(own: bool, opponent: bool, most: int) -> Tally:  # R2.4
-    if own and opponent:
+def _absence(absent: bool, opponent: bool, own: Settings) -> Tally:  # R2.4
+    if absent and opponent:
         return Tally("absent")
-    return Tally("absent", differential=-most) if own else Tally("walkover", FULL_WIN)
+    return Tally("absent", differential=own.absent_differential) if absent else Tally("walkover", FULL_WIN)
 
 
 def score_bye(bye: Bye, own: Settings) -> Tally:
@@ -181,121 +181,9 @@ def total_differential(book: Book, player: int) -> int:
     return sum([line.differential for line in book.lines[player]])  # R2.2
 
 
-def _differential_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-    return {player: total_differential(book, player) for player in players}
-
-
-def _differential_working(book: Book, player: int) -> Iterable[Term]:
-    for line in book.lines[player]:
-        yield Term(line.differential, line.outcome, line.round, line.opponents)
-
-
 def pairing_order(book: Book, pool: Iterable[int], numbers: Mapping[int, int]) -> list[int]:
     """R4.1: match points, differential, draw number."""
     return sorted(pool, key=lambda p: (-book.halves[p], -total_differential(book, p), numbers[p]))
-
-
-def _beat_all(book: Book, group: Collection[int]) -> int | None:
-    """The one of the group who beat all the others of it (R6.3)."""
-    for player in group:
-        if len(book.lines[player]) < len(group) - 1:  # too few rounds to have met them all
-            continue
-        margin = dict.fromkeys(group, 0)
-        for line in book.lines[player]:
-            for opponent in line.opponents:
-                if opponent in margin:
-                    margin[opponent] += (line.outcome in ("win", "walkover")) - (line.outcome in ("loss", "absent"))
-        if all(margin[other] > 0 for other in group if other != player):
-            return player
-    return None
-
-
-def _beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    """R6.3, before the differential: the one who beat all the others of the group, with these others."""
-    first = _beat_all(book, group) if len(group) > 1 else None
-    return {} if first is None else {first: tuple(sorted(set(group) - {first}))}
-
-
-def _beaten_again(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    """R6.3, within what remains level after the differential: again and again."""
-    remaining = list(group)
-    found: dict[int, tuple[int, ...]] = {}
-    while len(remaining) > 1 and (first := _beat_all(book, remaining)) is not None:
-        remaining.remove(first)
-        found[first] = tuple(sorted(remaining))
-    return found
-
-
-_Beaten = Callable[[Book, Collection[int]], Mapping[int, tuple[int, ...]]]
-
-
-def _encounter(name: str, beaten: _Beaten, worth: Callable[[int], int]) -> Criterion:
-    """R6.3: who beat all the others who are level gets so much for beating so many, everybody else nothing."""
-
-    def values(book: Book, group: Collection[int]) -> Mapping[int, int]:
-        found = beaten(book, group)
-        return {player: worth(len(found[player])) if player in found else 0 for player in group}
-
-    def working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
-        found = beaten(book, group)
-        if player in found:
-            yield Term(worth(len(found[player])), "beat_all", opponents=found[player])
-
-    return Criterion(name, values, depends="level", working_within=working)
-
-
-def loss_layers(level: Sequence[Who], beat: Collection[tuple[Who, Who]]) -> list[list[Who]]:
-    """PS4.2: of those level on points, who lost to nobody of them stands first; the others follow, treated the same
-    way. Where everybody lost to somebody, nothing comes between them."""
-    lost = {loser for winner, loser in beat if winner in level and loser in level}
-    first = [one for one in level if one not in lost]
-    behind: list[Who] = [one for one in level if one in lost]
-    if not first:
-        return [list(level)]
-    found: list[list[Who]] = [first]
-    if behind:
-        found += loss_layers(behind, beat)
-    return found
-
-
-def _beaten_pairs(book: Book, group: Collection[int]) -> list[tuple[int, int]]:
-    """Who of the group beat whom of it: more wins than losses between the two; a game lost by absence or by penalty is
-    won by the other (PE5.3)."""
-    margin: dict[tuple[int, int], int] = {}
-    for player in group:
-        for line in book.lines[player]:
-            for opponent in line.opponents:
-                won = (line.outcome in ("win", "walkover")) - (line.outcome in ("loss", "absent"))
-                margin[player, opponent] = margin.get((player, opponent), 0) + won
-    return [(a, b) for (a, b), wins in margin.items() if wins > 0 and b in group]
-
-
-def _layer_values(book: Book, group: Collection[int]) -> Mapping[int, int]:
-    layers = loss_layers(list(group), _beaten_pairs(book, group))
-    return {player: len(layers) - at for at, layer in enumerate(layers, start=1) for player in layer}
-
-
-def _layer_working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
-    worth = _layer_values(book, group)[player]
-    beaten = sorted(winner for winner, loser in _beaten_pairs(book, group) if loser == player)
-    if worth or beaten:
-        yield Term(worth, "lost_to" if beaten else "lost_to_nobody", opponents=tuple(beaten))
-
-
-_LOSERS_LOWER = Criterion("losers_lower", _layer_values, depends="level", working_within=_layer_working)
-_MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
-_HEAD_TO_HEAD = _encounter("head_to_head", _beaten, lambda others: 1)  # noqa: ARG005
-_DIFFERENTIAL = Criterion("differential", _differential_values, _differential_working)
-_HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", _beaten_again, lambda others: others)
-
-
-def criteria(setup: Setup) -> tuple[Criterion, ...]:
-    """R6.1, or R6.3 where head-to-head is chosen, or the host guide's reading of it (PS4.2)."""
-    if settings(setup).losers_lower:
-        return (_MATCH_POINTS, _LOSERS_LOWER, _DIFFERENTIAL)
-    if not settings(setup).head_to_head:
-        return (_MATCH_POINTS, _DIFFERENTIAL)
-    return (_MATCH_POINTS, _HEAD_TO_HEAD, _DIFFERENTIAL, _HEAD_TO_HEAD_AGAIN)
 
 
 def placed(book: Book, player: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.checking.proofs import structure
-from ronda.checking.unmet_walk import TableNumbering, check_unmet
+from ronda.checking.unmet_walk import OwnRules, check_unmet
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.verdicts import Finding
@@ -14,7 +14,7 @@ def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made."""
     own = settings(book.setup)
     order = pairing_order(book, book.pool(), draw_numbers(book.players, book.setup.seed))
-    found = check_unmet(book, round_, order, TableNumbering(own.first_table, own.even_byes))
+    found = check_unmet(book, round_, order, OwnRules(own.first_table, own.even_byes))
     if book.round > 1 or own.first_round == "lot" or book.setup.avoid or structure(book, round_):
         return found
     return [*found, *_first_round(book, round_, order)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.checking.unmet_walk import TableNumbering, check_unmet
+from ronda.checking.unmet_walk import OwnRules, check_unmet
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.verdicts import Finding
@@ -13,4 +13,4 @@ def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made."""
     own = settings(book.setup)
     order = pairing_order(book, book.pool(), draw_numbers(book.players, book.setup.seed))
-    return check_unmet(book, round_, order, TableNumbering(own.first_table, own.even_byes))
+    return check_unmet(book, round_, order, OwnRules(own.first_table, own.even_byes, own.list_fallback))

@@ -18,5 +18,6 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         own.first_table,
         own.even_byes,
         lambda player: Bye(player, own.bye_halves, own.bye_differential),  # R3.3
+        own.list_fallback,
     )
     return pair_unmet(book, draw, pairing_order(book, book.pool(), numbers), numbers, rules)
