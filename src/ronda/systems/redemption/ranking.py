@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from ronda.core.book import Book
 from ronda.core.model import Setup
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
-from ronda.core.values import replace
 from ronda.systems.redemption.host_order import Who, host_order, host_steps
 from ronda.systems.redemption.rules import settings, total_differential
 
@@ -136,7 +135,7 @@ _LEVEL: Mapping[str, tuple[Criterion, ...]] = {
     "differential": (_DIFFERENTIAL,),
     "head-to-head": (_HEAD_TO_HEAD, _DIFFERENTIAL, _HEAD_TO_HEAD_AGAIN),
     "losers": (_LOSERS_LOWER, _DIFFERENTIAL),
-    "host": (_HOST, replace(_DIFFERENTIAL, ranks=False)),  # it contains the differential: nothing need follow
+    "host": (_HOST, _DIFFERENTIAL),  # who is level by the first is level by the second, too; it is there to be seen
 }
 
 
