@@ -79,7 +79,8 @@ def _text(language: str, text: Text) -> Text:
     told = longer if language == LONG else turned
     if isinstance(text, str):
         return retold(text, told)
-    forms = {form: retold(text.get(form, text["other"]), told) for form in FORMS[language]}
+    names = FORMS[language] if "other" in text else [form for form in text if form != "by"]
+    forms = {form: retold(text.get(form) or text["other"], told) for form in names}
     return {**({"by": text["by"]} if "by" in text else {}), **forms}
 
 

@@ -31,9 +31,10 @@ from ronda.pairing import codes as pairing_codes
 from ronda.systems import book_of, standings_book, system
 from ronda.systems import codes as shared_codes
 from ronda.systems.labels import names
+from ronda.systems.places import place_word
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Coded, Kind, Speaker
-from ronda.texts.catalogue import catalogue, further, known, of_system, variants
+from ronda.texts.catalogue import catalogue, further, is_where, known, of_system, variants
 from ronda.texts.speaker import composed_criterion
 
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
@@ -119,10 +120,10 @@ def _texts(name: str, rules: System) -> Iterator[str]:
             told = {text for text, facts in FOLLOWING.items() if facts.items() <= one.facts.items()}
             missing = told - further(name).get(f"{kind}.{code}", {}).keys()
             yield from (f"text {kind}.{code}: further.json does not list {text}" for text in sorted(missing))
-    own -= catalogue("en").keys()
+    own = {key for key in own - catalogue("en").keys() if not is_where(key)}
     for language in LANGUAGES:
         said, general = of_system(language, name), catalogue(language)
-        other = said.keys() - general.keys()
+        other = {key for key in said.keys() - general.keys() if not is_where(key)}
         yield from (f"text {key} is missing in {language}" for key in sorted(own - other))
         yield from (f"text {key} is in {language} only" for key in sorted(other - own))
         yield from (f"text {key} only repeats the general one" for key in said if said[key] == general.get(key))
@@ -242,7 +243,7 @@ def _undeclared(codes: Codes, event: SimulatedEvent) -> Iterator[str]:
 def _told(rules: System, event: SimulatedEvent) -> Iterator[str]:
     called = names(event.tournament)
     for language in LANGUAGES:
-        speaker = Speaker(language, called, strict=True, system=rules.id)
+        speaker = Speaker(language, called, strict=True, system=rules.id, where=place_word(event.tournament.setup))
         for round_ in event.tournament.rounds:
             yield from _untold(speaker, "reason", round_.reasons)
             yield from _untold(speaker, "relaxation", round_.relaxations)

@@ -31,6 +31,7 @@ from ronda.formats.event_text import KINDS, event_bytes
 from ronda.formats.tournament.reading import VERSION, read
 from ronda.systems import system as system_of
 from ronda.systems.labels import names
+from ronda.systems.places import place_word
 from ronda.texts.speaker import Speaker
 from ronda.views.reasons import told_reason
 from ronda.views.wording import told_approval
@@ -221,7 +222,7 @@ def explain(event: Event, round: int | NextRound | None = None, *, language: str
         if not 1 <= number <= len(event.rounds):
             raise _refused(event, Refusal("unknown_round", "S4", {"round": number, "rounds": len(event.rounds)}))
         shown = event.rounds[number - 1]
-    speaker = Speaker(language, names(event), system=event.setup.system)
+    speaker = Speaker(language, names(event), system=event.setup.system, where=place_word(event.setup))
     found = [speaker.verdict("relaxation", relaxation) for relaxation in shown.relaxations]
     if shown.approved is not None:
         found.append(told_approval(shown, speaker))
@@ -230,7 +231,7 @@ def explain(event: Event, round: int | NextRound | None = None, *, language: str
 
 def tell(event: Event, verdict: Finding | Relaxation | Reason, *, language: str = "en") -> str:
     """A finding, a relaxation or a reason in words."""
-    speaker = Speaker(language, names(event), system=event.setup.system)
+    speaker = Speaker(language, names(event), system=event.setup.system, where=place_word(event.setup))
     if isinstance(verdict, Finding):
         return speaker.verdict("finding", verdict)
     return speaker.verdict("reason" if isinstance(verdict, Reason) else "relaxation", verdict)
@@ -258,7 +259,9 @@ def _after(event: Event, name: str, body: bodies.Body) -> Event:
 
 
 def _refused(event: Event, refusal: Refusal) -> Refused:
-    message = Speaker("en", names(event), system=event.setup.system).verdict("refusal", refusal)
+    message = Speaker("en", names(event), system=event.setup.system, where=place_word(event.setup)).verdict(
+        "refusal", refusal
+    )
     return Refused(refusal.code, refusal.article, message, refusal.facts)
 
 

@@ -9,7 +9,9 @@ import pytest
 from ronda import registry
 from tests.cli.running import Answer, Desk
 
-OTHERS = re.compile(r"\b(rondes?|tables?)\b(?! de marque)", re.IGNORECASE)  # a mêlée in French has parties and terrains
+OTHERS = re.compile(
+    r"\b(rondes?|tables?)\b(?! de marque)", re.IGNORECASE
+)  # pétanque in French has parties and terrains
 PEOPLE = "\n".join(("Ana", "Luis", "Eva", "Ömer", "Irene", "Zoë", "Kim", "Noor"))
 
 
@@ -23,7 +25,7 @@ def french(desk: Desk, *words: object) -> Answer:
 def an_event(desk: Desk, target: str) -> str:
     desk.write("eight.txt", PEOPLE)
     words = ("new", target, "--system", "melee", "--players", "eight.txt", "--option", "rounds=3", "--seed", 7)
-    made = french(desk, *words)
+    made = french(desk, *words, "--preset", "petanque")
     assert made.status == 0, made.err
     return target if target != "store" else desk("list", "--json").value["tournaments"][0]["code"]
 
@@ -57,6 +59,55 @@ def test_a_melee_in_french_has_no_table_and_no_ronde(desk: Desk, kept: str) -> N
     if kept == "store":
         assert "partie en cours" in desk("list", "--lang", "fr").out
         assert "artie 1" in french(desk, "replay", event).out
+
+
+def test_m7_padel_in_german_is_played_on_courts(desk: Desk) -> None:
+    desk.write("eight.txt", PEOPLE)
+    made = desk("new", "p.json", "--system", "melee", "--players", "eight.txt", "--preset", "padel", "--lang", "de")
+    assert made.status == 0, made.err
+    others = re.compile(r"\b(Tische?n?|Bahn(en)?)\b")
+    told = ""
+    for words in (
+        ("pair", "p.json", "--write"),
+        ("result", "p.json", 1, 1, "13-7"),
+        ("result", "p.json", 1, 9, "13-7"),
+        ("close", "p.json"),
+        ("log", "p.json"),
+        ("show", "p.json", "pairings"),
+        ("explain", "p.json"),
+        ("check", "p.json"),
+    ):
+        answer = desk(*words, "--lang", "de")
+        assert not others.search(answer.out + answer.err), f"{words}: {answer.out} {answer.err}"
+        told += answer.out + answer.err
+    assert "Runde 1, Court 1" in told
+    assert "Runde 1 hat keinen Court 9" in told
+
+
+@pytest.mark.parametrize("name", ["domino", "domino_pairs"])
+def test_domino_in_spanish_has_no_jugador(desk: Desk, name: str) -> None:
+    desk.write("nine.txt", PEOPLE + "\nTen")
+    told = ""
+    for words in (
+        ("new", "d.json", "--system", name, "--players", "nine.txt", "--seed", 7),
+        ("pair", "d.json", "--write"),
+        ("result", "d.json", 1, 1, "200-100"),
+        ("result", "d.json", 1, 2, "200-300"),
+        ("swap", "d.json", 1, 99),
+        ("leave", "d.json", "Nobody"),
+        ("show", "d.json", "start"),
+        ("show", "d.json", "pairings"),
+        ("explain", "d.json"),
+        ("standings", "d.json"),
+        ("check", "d.json"),
+        ("report", "d.json"),
+        ("log", "d.json"),
+        ("simulate", "--system", name, "--players", 9, "--rounds", 3),
+    ):
+        answer = desk(*words, "--lang", "es")
+        told += answer.out + answer.err
+    assert "jugador" not in told.lower()
+    assert "atletas" in told
 
 
 def test_who_leaves_before_round_1_leaves_before_it(desk: Desk) -> None:

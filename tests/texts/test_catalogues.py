@@ -16,8 +16,9 @@ from ronda.five_tables import findings
 from ronda.formats.errors import FACTS
 from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
+from ronda.systems.places import WORDS
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import Text, Texts, everything, of_system, selector
+from ronda.texts.catalogue import OWN_WORDS, WHERE, Text, Texts, everything, is_where, of_system, selector
 from ronda.texts.catalogue import catalogue as general
 from ronda.texts.catalogue import fields as told_fields
 from ronda.texts.languages import HEADER, plural, plural_rules
@@ -43,6 +44,7 @@ NAMESPACES |= {
     "preset",
     "result",
 }  # what a system says of an event as a whole
+NAMESPACES |= {WHERE}  # what the event calls the place of a game
 
 
 catalogue = everything  # what is said here holds for the texts of every system too
@@ -75,7 +77,7 @@ def test_every_key_put_together_is_spelled_out() -> None:
 
 
 def test_all_languages_have_the_same_keys() -> None:
-    everything = set().union(*(catalogue(language) for language in LANGUAGES))
+    everything = {key for lang in LANGUAGES for key in catalogue(lang) if not is_where(key)}
     missing = [f"{lang}: {key}" for lang in LANGUAGES for key in sorted(everything - catalogue(lang).keys())]
     assert not missing, "texts to be translated:\n" + "\n".join(missing)
 
@@ -84,7 +86,10 @@ def test_all_languages_have_the_same_keys() -> None:
 def test_all_languages_of_a_system_have_the_same_keys(name: str) -> None:
     """What it says in place of a general text it may say in one language alone: only French has a word of its own for a
     round of pétanque."""
-    own = {language: of_system(language, name).keys() - general(language).keys() for language in LANGUAGES}
+    own = {
+        language: {key for key in of_system(language, name).keys() - general(language).keys() if not is_where(key)}
+        for language in LANGUAGES
+    }
     assert own["en"]
     assert {language: keys ^ own["en"] for language, keys in own.items()} == {language: set() for language in LANGUAGES}
 
@@ -157,16 +162,33 @@ def test_texts_are_whole(language: str) -> None:
             wrong.append(f"{key}: unknown namespace")
         if any(not form.strip() or form != form.strip() for form in forms(text)):
             wrong.append(f"{key}: empty, or space around it")
+        if is_where(key):
+            continue
         if isinstance(text, Mapping) and (text.keys() - {"by"} != wanted or len(wanted) == 1):
             wrong.append(f"{key}: must have the forms {wanted}, and none that is never shown")
         if isinstance(text, Mapping) and text.get("by", "n") not in {name for name, _ in fields(text)}:
             wrong.append(f"{key}: does not say the number it depends on")
         for fact, chosen in selectors(text):
+            if fact == WHERE:
+                continue
             if chosen.keys() != wanted or len({*chosen.values()}) < 2:
                 wrong.append(f"{key}: a selector of {fact} must have the forms {wanted}, and they must differ")
             if fact not in {name for name, _ in fields(catalogue("en")[key])}:
                 wrong.append(f"{key}: no fact {fact} to select by")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_word_for_the_place_of_a_game_has_every_form_that_is_used(language: str) -> None:
+    """Each language has the forms that its own texts need, each for every word; what agrees with it knows all."""
+    found = {key: text for name in NAMES for key, text in of_system(language, name).items()}
+    used = set(re.findall(r"\{(where\.\w+)\}", json.dumps([*found.values()])))
+    declared = {key: text for key, text in found.items() if is_where(key)}
+    assert used
+    assert used == declared.keys()
+    assert not [key for key, text in declared.items() if set(text) != {"by", *WORDS}]
+    agreeing = [chosen.keys() for text in found.values() for fact, chosen in selectors(text) if fact == WHERE]
+    assert all(words <= {*WORDS, "other"} and ("other" in words or len(words) == len(WORDS)) for words in agreeing)
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if plural(one, 0) == plural(one, 1)])
@@ -176,8 +198,8 @@ def test_where_nothing_is_said_as_one_is_the_number_stands_there(language: str) 
     wrong = []
     for folder, read in files():
         for key, text in read(language).items():
-            said = [(text.get("by", "n"), text[singular])] if isinstance(text, Mapping) else []
-            said += [(fact, chosen[singular]) for fact, chosen in selectors(text)]
+            said = [(text.get("by", "n"), text[singular])] if isinstance(text, Mapping) and not is_where(key) else []
+            said += [(fact, chosen[singular]) for fact, chosen in selectors(text) if fact != WHERE]
             ones = [
                 form for fact, form in said if re.search(r"(?<![\w.,])1(?![\w.,])", form) and f"{{{fact}" not in form
             ]
@@ -202,7 +224,7 @@ def _of_system(name: str, language: str) -> Texts:
 @pytest.mark.parametrize(("folder", "texts"), [*files()])
 def test_files_are_sorted_and_plain(folder: Path, texts: Callable[[str], Texts], language: str) -> None:
     written = (folder / f"{language}.json").read_text("utf-8")
-    header = {HEADER: json.loads(written)[HEADER]} if folder == FOLDER else {}
+    header = {key: text for key, text in json.loads(written).items() if key in (HEADER, OWN_WORDS)}
     pairs: list[tuple[str, Text]] = json.loads(written, object_pairs_hook=list)
     keys = [key for key, _ in pairs]
     assert len(keys) == len(set(keys)), "a key is there twice"

@@ -17,6 +17,7 @@ from ronda.systems.codes import SHARED
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts import speaker as speaker_module
 from ronda.texts.catalogue import (
+    WHERE,
     Text,
     catalogue,
     conditions_in,
@@ -44,7 +45,7 @@ def counted(text: Text) -> set[str]:
     forms = [text] if isinstance(text, str) else [form for name, form in text.items() if name != "by"]
     chosen = [selector(name, spec or "") for form in forms for _, name, spec, _ in Formatter().parse(form) if name]
     by = set() if isinstance(text, str) else {text.get("by", "n")}
-    return {one[0] for one in chosen if one is not None} | by
+    return {one[0] for one in chosen if one is not None and one[0] != WHERE} | by
 
 
 def declared() -> Iterator[tuple[str, str, str, Code]]:

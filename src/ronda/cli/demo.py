@@ -14,7 +14,7 @@ from ronda.cli.output import Output
 from ronda.cli.pair import tell_round
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered
-from ronda.core.model import Tournament
+from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
@@ -34,7 +34,7 @@ _PLAYERS = 11
 def demo(values: Namespace, output: Output) -> int:
     """Eleven players, four rounds, one who leaves and one who comes late where that is allowed; then the check."""
     name = values.system or demonstrated("terminal")
-    output.speak_of(name)
+    output.speak_of(Setup(name))
     players = demo_players(_PLAYERS)
     start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     ledger = MemoryLedger()

@@ -68,7 +68,7 @@ def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> Fi
         raise Misused("cannot_read", file=path, detail=trouble.strerror or str(trouble)) from None
     if stored is None:
         raise Misused("no_such_tournament", file=path)
-    output.speak_of(stored.tournament.setup.system)
+    output.speak_of(stored.tournament.setup)
     if stored.restarted:
         output.note(output.say("say.history_restarted", file=path))
     return FileEvent(ledger, stored, stored.tournament)

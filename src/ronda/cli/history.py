@@ -11,6 +11,7 @@ from ronda.cli.event import FileEvent, KeptEvent, load_any
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, url_of
 from ronda.core.facts import Created, Fact, Redone, Undone
+from ronda.core.model import Setup
 from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.log.entries import LogEntry, entries
 from ronda.store.log.pages import LogPages
@@ -88,7 +89,7 @@ def replay(values: Namespace, output: Output) -> int:
     found = opened(values).verified(code, noted)
     try:
         facts = opened(values).as_found(code)
-        output.speak_of(_system_of(facts))
+        output.speak_of(_begun(facts))
         again = replayed(facts)
     except Damaged as damaged:  # told by what was found as well
         again = Replayed(0, (), damaged.version)
@@ -100,9 +101,9 @@ def replay(values: Namespace, output: Output) -> int:
     return 0 if holds else VIOLATIONS
 
 
-def _system_of(facts: Sequence[Fact]) -> str:
-    """Of an event that perhaps cannot be folded."""
-    return next((fact.setup.system for fact in facts if isinstance(fact, Created)), "")
+def _begun(facts: Sequence[Fact]) -> Setup:
+    """How an event began that perhaps cannot be folded."""
+    return next((fact.setup for fact in facts if isinstance(fact, Created)), Setup(""))
 
 
 def _replay_value(code: str, again: Replayed, found: Verified, *, holds: bool, output: Output) -> dict[str, Any]:

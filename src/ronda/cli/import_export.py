@@ -12,7 +12,7 @@ from ronda.cli.event_file import UnreadableFile, bytes_of, forget_history, save,
 from ronda.cli.new_event import examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.output import Output
 from ronda.core.history import fold
-from ronda.core.model import Tournament
+from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
 from ronda.formats.errors import Unreadable
@@ -147,7 +147,7 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     if not values.system:
         raise Misused("needs_system", file=values.file)
     known_system(values.system)
-    output.speak_of(values.system)
+    output.speak_of(Setup(values.system))
     understood = players_of(source, values.encoding)
     tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
     examined(tournament)

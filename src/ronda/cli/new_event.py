@@ -47,7 +47,7 @@ def systems(_: Namespace, output: Output) -> int:
         output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
         return 0
     for rules in found:
-        output.speak_of(rules.id)
+        output.speak_of(Setup(rules.id))
         output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
         output.line(f"  {output.say(f'system.{rules.id}.about')}")
         rows = [
@@ -107,7 +107,7 @@ def _shown_default(option: Option, output: Output) -> str:
 
 def new(values: Namespace, output: Output) -> int:
     """Make a tournament in a file or in the store, with the players of a list if one is given."""
-    output.speak_of(values.system)
+    output.speak_of(Setup(values.system))
     path = Path(values.target)
     stored = values.target == STORE
     if not stored and not path.suffix and path.name == values.target:

@@ -8,10 +8,11 @@ import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from ronda.core.model import Tournament
+from ronda.core.model import Setup, Tournament
 from ronda.core.text_rules import visible_text
 from ronda.core.values import replace
 from ronda.systems.labels import labels
+from ronda.systems.places import place_word
 from ronda.texts import Speaker
 from ronda.views import View, plain_json
 
@@ -56,17 +57,19 @@ class Output:
         self.speaker = speaker
         self.json = json
 
-    def speak_of(self, system: str) -> None:
-        """From now on an event of that system is spoken of: its own texts come first, in refusals too. Whoever loads an
-        event does it, so that no command has to."""
-        self.speaker = replace(self.speaker, system=system)
+    def speak_of(self, setup: Setup) -> None:
+        """From now on an event like that is spoken of: the texts of its system come first, in refusals too. Whoever
+        loads an event does it, so that no command has to."""
+        self.speaker = replace(self.speaker, system=setup.system, where=place_word(setup))
 
     def about(self, tournament: Tournament) -> Output:
         """The same output, knowing the players, and how to tell them apart."""
         found = labels(tournament, removed=self.speaker.removed)
         called = {player: str(label) for player, label in found.items()}
         bare = {player: label.name for player, label in found.items()}
-        return Output(Speaker(self.speaker.language, called, bare, system=tournament.setup.system), json=self.json)
+        setup, language = tournament.setup, self.speaker.language
+        speaker = Speaker(language, called, bare, system=setup.system, where=place_word(setup))
+        return Output(speaker, json=self.json)
 
     def say(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

@@ -24,7 +24,7 @@ _MOST_PLAYERS = 20_000
 
 def simulate(values: Namespace, output: Output) -> int:
     """Play whole events and print how good they were."""
-    output.speak_of(values.system)
+    output.speak_of(Setup(values.system))
     plan = _plan(values)
     setup = Setup(plan.system, "", {**plan.options, "rounds": plan.rounds}, plan.seed)
     field = [Player(n, f"Player {n}") for n in range(1, plan.players + 1)]

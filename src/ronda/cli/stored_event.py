@@ -61,7 +61,7 @@ def load_any(values: Namespace, output: Output) -> StoredEvent:
     if stored is None:
         raise Misused("no_such_code", code=values.tournament)
     found = shelved(opened(values), stored)
-    output.speak_of(found.tournament.setup.system)
+    output.speak_of(found.tournament.setup)
     return found
 
 

@@ -13,6 +13,7 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.sheets.request import SheetOrder
 from ronda.systems import Particular, system
 from ronda.systems.labels import Label, Naming, Numbering, labels, numbering, shown_particulars
+from ronda.systems.places import place_word
 from ronda.systems.system import Values
 from ronda.texts import LANGUAGES, Speaker
 
@@ -75,7 +76,8 @@ def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
     bare = {player: label.name for player, label in found.items()}
     numbered = numbering(tournament, order.naming)
     beside = [] if order.naming.hides else _beside(tournament, order.naming)
-    speaker = Speaker(language, called, bare, system=tournament.setup.system)
+    setup = tournament.setup
+    speaker = Speaker(language, called, bare, system=setup.system, where=place_word(setup))
     return SheetJob(tournament, order, speaker, found, numbered, beside)
 
 

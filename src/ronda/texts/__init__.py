@@ -17,6 +17,12 @@ added by adding its files. A text may have fields in braces:
 - `{skipped:skipped more}`: who was passed over, and why; the fact `more` says whether there were others.
 - `{code:refusal facts}`: the refusal of that code, with the facts that the fact `facts` holds.
 - `{defects:defects}`: what is wrong with a file, a line for each.
+- `{where.name}`: the word of the event for the place of a game (table, court, lane, field) in the form that the text
+  asks for: the text `where.name`, an object by `where`. Each language has the forms it needs. What must agree with the
+  word is a selector by it: `{where#lane:diese|field:dieses|other:dieser}`.
+
+A system may have a word of its own for one that all texts use: under the key `words` of its file, `{"jugador":
+"atleta"}`.
 
 A text that depends on a number is an object `{"by": "rounds", "one": …, "other": …}`; the number is the fact
 named by `by` (a list counts its entries), `n` where there is no `by`. Where a text has several numbers, or only a word

@@ -5,6 +5,7 @@ texts follow the one of a verdict, and when."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -18,6 +19,8 @@ from ronda.texts import languages
 from ronda.texts.languages import HEADER, plural
 
 BUTTON = "button"  # `{button:web.start.new}`: what that button says
+OWN_WORDS = "words"  # the key in the file of a system under which its own words stand
+WHERE = "where"  # what the event calls the place of a game: `{where.name}` is the text `where.name`
 
 Text = str | Mapping[str, str]
 Texts = Mapping[str, Text]
@@ -43,7 +46,38 @@ def general(language: str, key: str) -> Text | None:
 @cache
 def of_system(language: str, system: str) -> Texts:
     """The texts of one system."""
+    return {key: text for key, text in _file(language, system).items() if key != OWN_WORDS}
+
+
+@cache
+def own_words(language: str, system: str) -> Mapping[str, str]:
+    """The words of one system, by those of all texts that they stand in place of: *atleta* for *jugador*. Such a word
+    needs no other articles or endings beside it."""
+    found: Mapping[str, str] = _file(language, system).get(OWN_WORDS, {})
+    return found
+
+
+def _file(language: str, system: str) -> Mapping[str, Any]:
     return languages.read(language, system) if system else {}
+
+
+@cache
+def _to_replace(language: str, system: str) -> re.Pattern[str]:
+    longest_first = sorted(own_words(language, system), key=len, reverse=True)
+    return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
+
+
+def reworded(text: str, language: str, system: str) -> str:
+    """The text with the system's own words; one with a capital stays one."""
+    own = own_words(language, system)
+    if not own:
+        return text
+
+    def replaced(found: re.Match[str]) -> str:
+        word = own[found[0].lower()]
+        return word[0].upper() + word[1:] if found[0][0].isupper() else word
+
+    return _to_replace(language, system).sub(replaced, text)
 
 
 @cache
@@ -117,7 +151,7 @@ def forget() -> None:
     """Read the texts again, of the systems that are there now."""
     registry.forget()
     languages.forget()
-    for read in (catalogue, general, of_system, everything, variants, further):
+    for read in (catalogue, general, of_system, own_words, _to_replace, everything, variants, further):
         read.cache_clear()
 
 
@@ -136,14 +170,15 @@ def template(language: str, key: str, facts: Mapping[str, Any], system: str = ""
         text = general(language, key)
     if text is None:
         text = everything(language).get(key)
-    if text is None or isinstance(text, str):
-        return text
-    return choice(language, text, facts.get(text.get("by", "n")))
+    if text is None:
+        return None
+    said = text if isinstance(text, str) else choice(language, text, facts.get(text.get("by", "n")))
+    return reworded(said, language, system)
 
 
-def choice(language: str, forms: Mapping[str, str], count: object) -> str:
-    """What a selector within a text says of the number: `{n#one:…|other:…}`."""
-    form = plural(language, count)
+def choice(language: str, forms: Mapping[str, str], value: object) -> str:
+    """What a selector within a text says of a number or a word: `{n#one:…|other:…}`, `{where#lane:…|other:…}`."""
+    form = value if isinstance(value, str) and value in forms else plural(language, value)
     return forms[form if form in forms else "other"]
 
 
@@ -153,6 +188,11 @@ def selector(name: str, spec: str) -> tuple[str, Mapping[str, str]] | None:
     if not mark:
         return None
     return fact, dict(_form(part) for part in f"{first}:{spec}".split("|"))
+
+
+def is_where(name: str) -> bool:
+    """Whether the field is the word of the event for the place of a game, in one of its forms: `{where.name}`."""
+    return name.startswith(f"{WHERE}.")
 
 
 def _form(part: str) -> tuple[str, str]:
@@ -166,7 +206,7 @@ def fields(text: Text) -> Iterator[tuple[str, str]]:
     """Each field of the text, in any of its forms and within its selectors, and how it is to be told."""
     for said in [text] if isinstance(text, str) else [said for form, said in text.items() if form != "by"]:
         for _, name, spec, _ in Formatter().parse(said):
-            if name is None or name == BUTTON:
+            if name is None or name == BUTTON or is_where(name):
                 continue
             chosen = selector(name, spec or "")
             if chosen is None:

@@ -13,7 +13,18 @@ from unicodedata import category
 import msgspec
 from msgspec import field
 
-from ronda.texts.catalogue import BUTTON, choice, following, general, known, selector, template, variant
+from ronda.texts.catalogue import (
+    BUTTON,
+    WHERE,
+    choice,
+    following,
+    general,
+    is_where,
+    known,
+    selector,
+    template,
+    variant,
+)
 from ronda.texts.languages import SOURCE, described, isolated
 
 _CODE = r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?"
@@ -74,13 +85,14 @@ class Speaker(msgspec.Struct, frozen=True):
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
     code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
     told, each of one player only; `bare` are the names alone, which several players may have. `system`: the one of the
-    event that is spoken of, whose own texts come first."""
+    event that is spoken of, whose own texts come first; `where`: what it calls the place of a game (M7)."""
 
     language: str = "en"
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
     strict: bool = False
     system: str = ""
+    where: str = "table"
 
     def say(self, key: str, /, **facts: Any) -> str:
         """The text with that key, its fields filled with the facts."""
@@ -183,12 +195,16 @@ class Speaker(msgspec.Struct, frozen=True):
             if name == BUTTON:
                 parts.append(self.say(spec or ""))
                 continue
+            if is_where(name):
+                parts.append(self.say(name, where=self.where))
+                continue
             chosen = selector(name, spec or "")
             if chosen is None:
                 parts.append(self._told(spec or "", facts[name], facts))
             else:
                 fact, forms = chosen
-                parts.append(self._filled(choice(self.language, forms, facts[fact]), facts))
+                value = self.where if fact == WHERE else facts[fact]
+                parts.append(self._filled(choice(self.language, forms, value), facts))
         return "".join(parts)
 
     def _told(self, spec: str, value: object, facts: Facts) -> str:

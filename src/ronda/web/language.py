@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from markupsafe import Markup, escape
 
-from ronda.core.model import Tournament
+from ronda.core.model import Setup, Tournament
 from ronda.systems import system
 from ronda.systems.declarations import PARTICULARS, PlayerField
 from ronda.systems.labels import (
@@ -26,6 +26,7 @@ from ronda.systems.labels import (
     numbers_fixed,
     shown_particulars,
 )
+from ronda.systems.places import place_word
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import known
 from ronda.texts.languages import described, language_names
@@ -70,7 +71,8 @@ class KnownPlayers:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
     the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
     erased; `system` is that of the event, and `unit` how many parts a
-    point has there; `told` are the labels as they stand in sentences."""
+    point has there; `told` are the labels as they stand in sentences; `where` is what the event calls the place of a
+    game."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
@@ -81,6 +83,7 @@ class KnownPlayers:
     system: str = ""
     unit: int = 2
     told: Mapping[int, str] = field(default_factory=dict)
+    where: str = "table"
 
     def with_own(self, player: int, own: KnownPlayers) -> KnownPlayers:
         """The same for somebody who may know everything about themselves."""
@@ -94,6 +97,7 @@ class KnownPlayers:
             self.system,
             self.unit,
             _over(self.told, player, own.told[player]),
+            self.where,
         )
 
 
@@ -123,6 +127,7 @@ def known_players(
         tournament.setup.system,
         system(tournament.setup.system).unit(tournament.setup),
         {player: isolated(str(label)) for player, label in found.items()},
+        place_word(tournament.setup),
     )
 
 
@@ -150,12 +155,17 @@ class Words:
         self.direction = own.direction
         self.colon = own.colon
         self.decimal = own.decimal
-        self.speaker = Speaker(language, self.known.told, self.known.bare, system=self.known.system)
+        of = self.known
+        self.speaker = Speaker(language, of.told, of.bare, system=of.system, where=of.where)
 
-    def about(self, system: str) -> Words:
+    def about(self, system: str, where: str = "table") -> Words:
         """The same for what is said of an event of that system, on a page of many events or of none yet: its own texts
         come first."""
-        return Words(self.language, replace(self.known, system=system))
+        return Words(self.language, replace(self.known, system=system, where=where))
+
+    def about_event(self, setup: Setup) -> Words:
+        """The same for an event that is there."""
+        return self.about(setup.system, place_word(setup))
 
     def __call__(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)

@@ -24,6 +24,7 @@ from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
+from ronda.systems.places import place_word
 from ronda.web.auth.access import RENEWED_AFTER, renewed_until
 from ronda.web.auth.rate_limits import Guesses, Streams
 from ronda.web.auth.roles import event_key, now, player_mark, read_mark
@@ -219,7 +220,7 @@ class Runtime:
         return self.cache.once(
             _NAMES,
             event.code,
-            (Same(players), naming, fixed, language),
+            (Same(players), naming, fixed, language, place_word(tournament.setup)),
             lambda: known_players(tournament, naming, drafts=drafts, language=language),
         )
 

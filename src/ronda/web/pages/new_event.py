@@ -59,6 +59,7 @@ async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[st
     context.needs_organiser()
     _known(context, name)
     wish = _wish(name, {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
+    _speak_of(context, wish)
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
@@ -72,6 +73,7 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     upload = await uploaded(form.get("file"))
     looked = await asyncio.to_thread(look, fields, upload, context.words)
     wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, fields.get("_key", "")[:_KEY])
+    _speak_of(context, wish)
     if context.htmx:
         return context.page(
             "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
@@ -105,6 +107,7 @@ async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
     looked = await asyncio.to_thread(look, fields, b"", context.words)
     wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, "")
+    _speak_of(context, wish)
     findings = []
     advised = None
     if wish.tournament and foreseeable(wish.tournament):
@@ -120,6 +123,12 @@ def _known(context: RequestContext, name: str) -> None:
     if not registry.known(name):
         raise NotFoundException("no_such_page")
     context.words = context.words.about(name)
+
+
+def _speak_of(context: RequestContext, wish: NewEventForm) -> None:
+    """The page calls the place of a game as the event will."""
+    if wish.tournament is not None:
+        context.words = context.words.about_event(wish.tournament.setup)
 
 
 # --- what is wished for ------------------------------------------------------------------------------------
