@@ -20,6 +20,7 @@ import pytest
 
 from ronda import cli
 from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg
+from ronda.core.model import OptionValue
 from ronda.formats.tournament.writing import option_value
 from ronda.systems import NAMES, Option, system
 from tests.import_graph import PAGE, mermaid, page_with_picture
@@ -180,10 +181,16 @@ def test_every_exit_status_is_documented() -> None:
 
 
 def told_default(option: Option) -> str:
-    value = option_value(option, option.default)
-    if value is None:
+    """The value of a new event; where it is another one, what an event without the option has, too."""
+    own, absent = (told_value(option, value) for value in (option.begins, option.default))
+    return own if own == absent else f"{own} (where missing: {absent})"
+
+
+def told_value(option: Option, value: OptionValue) -> str:
+    shown = option_value(option, value)
+    if shown is None:
         return "automatic"
-    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+    return f"`{str(shown).lower() if isinstance(shown, bool) else shown}`"
 
 
 @pytest.mark.parametrize("name", NAMES)

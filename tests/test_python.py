@@ -12,6 +12,7 @@ import pytest
 
 import ronda
 from ronda.systems import NAMES
+from ronda.systems.domino.rules import settings
 
 GUIDE = Path(__file__).parent.parent / "docs" / "guide" / "python.md"
 
@@ -26,6 +27,21 @@ def test_the_guide_can_be_followed(
     told = capsys.readouterr().out
     assert "unknown_table S4" in told
     assert (tmp_path / "club.json").exists()
+
+
+def test_a_new_event_begins_as_the_desk_begins_it_and_an_old_one_stays() -> None:
+    """D10.5: a file that says nothing of an option means what it meant when there was no other default."""
+    players = [f"P{n}" for n in range(1, 9)]
+    assert ronda.new("domino", players).setup.options == {"variety": "fresh"}
+    assert ronda.new("domino", players, variety="windows", rounds=3).setup.options == {
+        "variety": "windows",
+        "rounds": 3,
+    }
+    assert ronda.new("redemption", players).setup.options == {}
+    assert ronda.simulate("domino", 8, 1).setup.options["variety"] == "fresh"
+    old = '{"ronda": 1, "system": "domino", "players": [{"id": 1, "name": "Ann"}]}'
+    assert ronda.loads(old).setup.options == {}
+    assert not settings(ronda.loads(old).setup).fresh
 
 
 def test_every_function_is_in_the_guide() -> None:

@@ -74,8 +74,9 @@ def _declarations(name: str, rules: System) -> Iterator[str]:
     for twice in (name for name, times in Counter(option.name for option in rules.options).items() if times > 1):
         yield f"option {twice}: twice"
     for option in rules.options:
-        if not fits(option, option.default):
-            yield f"option {option.name}: the default {option.default!r} is no value of it"
+        for value in {option.default, option.begins}:
+            if not fits(option, value):
+                yield f"option {option.name}: the default {value!r} is no value of it"
         if not option.article:
             yield f"option {option.name}: no article"
     if rules.tiebreaks and rules.tiebreaks not in {option.name for option in rules.options}:
@@ -157,7 +158,7 @@ def _chosen(name: str, rules: System) -> Iterator[str]:
     """Whatever an organiser chooses: an event that is written can be read."""
     for option in rules.options:
         for value in option.choices or ((True, False) if option.kind == "bool" else ()):
-            if value != option.default:
+            if value != option.begins:
                 event = simulate(SimulationPlan(name, 10, 2, seed=1, options={option.name: value}), checked=False)
                 yield from (f"{option.name}={value}: {fault}" for fault in _file(event.tournament))
 

@@ -19,6 +19,7 @@ from ronda.core.chance import fresh_seed
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
+from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.actions import ACTIONS, Request, bodies
 from ronda.desk.actions.decide.results import written
@@ -148,7 +149,9 @@ def new(
         "players": [{"id": at, **player} for at, player in enumerate(listed, start=1)],
         "avoid": [dict(pair_) for pair_ in avoid],
     }
-    return loads(json.dumps(value))
+    event = loads(json.dumps(value))
+    options_ = system_of(system).new_options(event.setup.options)
+    return replace(event, setup=replace(event.setup, options=options_))
 
 
 # --- rounds ------------------------------------------------------------------------------------------------

@@ -344,15 +344,32 @@ def test_two_helpers_at_once_lose_nothing(desk: Desk) -> None:
 
 def test_new_says_what_comes_back_and_names_the_better_option(desk: Desk) -> None:
     csv = desk.write("p.csv", "name\n" + "".join(f"P{n}\n" for n in range(1, 17)))
-    answer = desk("new", "t.json", "--system", "domino", "--players", csv, "--option", "rounds=4")
+    letter = ("--option", "rounds=4", "--option", "variety=windows")
+    answer = desk("new", "t.json", "--system", "domino", "--players", csv, *letter)
     assert "Tried out with 16 players and 4 rounds" in answer.out
     assert "--option variety=fresh" in answer.out
-    value = desk("new", "u.json", "--system", "domino", "--players", csv, "--option", "variety=fresh", "--json").value
+    value = desk("new", "u.json", "--system", "domino", "--players", csv, "--json").value
     told = value["advice"]
     assert (told["option"], told["better"]) == ("variety", None)
     assert told["values"]["fresh"]["partner_repeats"] < told["values"]["windows"]["partner_repeats"]
     value = desk("new", "v.json", "--system", "redemption", "--players", csv, "--json").value
-    assert value["advice"] is None
+    assert (value["advice"], value["further_advice"]) == (None, [])
+
+
+def test_d10_5_new_events_prefer_new_partners_unless_told_otherwise(desk: Desk) -> None:
+    """What is written into new events is shown with the systems; an event without it is as ever."""
+    csv = desk.write("p.csv", "name\n" + "".join(f"P{n}\n" for n in range(1, 17)))
+    for words, chosen in (
+        ((), "fresh"),
+        (("--option", "variety=windows"), "windows"),
+        (("--preset", "venezuela"), "fresh"),
+    ):
+        desk("new", "t.json", "--system", "domino", "--players", csv, "--force", *words)
+        assert json.loads(Path("t.json").read_text())["options"]["variety"] == chosen
+    (domino,) = [one for one in desk("systems", "--json").value["systems"] if one["id"] == "domino"]
+    (variety,) = [one for one in domino["options"] if one["name"] == "variety"]
+    assert (variety["default"], variety["new"]) == ("windows", "fresh")
+    assert "fresh (where missing: windows)" in desk("systems").out
 
 
 @pytest.mark.parametrize("system", ["chess", "domino", "melee", "redemption"])

@@ -291,6 +291,28 @@ def test_d10_random_events_check_clean(seed: int) -> None:
     assert [finding for finding in outcome.findings if finding.severity == "violation"] == []
 
 
+@pytest.mark.parametrize("order", ["rulebook", "points-difference", "index"])
+def test_d10_7_a_bye_counts_as_a_game_in_the_column_and_nowhere_else(order: str) -> None:
+    """A table that was not played is a bye for those present (D2.3)."""
+    played = play(event(9, {"order": order}), 3, seed=1)
+    first = played.rounds[0]
+    tables = (replace(first.tables[0], result=Forfeit(first_absent=True, second_absent=True)), *first.tables[1:])
+    played = replace(played, rounds=(replace(first, tables=tables), *played.rounds[1:]))
+    counting = replace(played, setup=replace(played.setup, options={"order": order, "bye_played": True}))
+    plain, other = (SYSTEM.standings(book_of(one)) for one in (played, counting))
+    assert [row.player for row in plain] == [row.player for row in other]
+    for before, after in zip(plain, other, strict=True):
+        values = {name: measure.value for name, measure in before.measures.items()}
+        assert values["played"] is not None
+        assert values["byes"] is not None
+        expected = {**values, "played": values["played"] + values["byes"]}
+        assert {name: measure.value for name, measure in after.measures.items()} == expected
+    assert sum(row.measures["byes"].value or 0 for row in plain) == 7
+    (played_column,) = [one for one in SYSTEM.criteria(counting.setup) if one.name == "played"]
+    rested = next(row.player for row in other if row.measures["byes"].value)
+    assert "bye" in [term.code for term in played_column.working(book_of(counting), rested)]
+
+
 def test_defaults_say_nothing_of_choices() -> None:
     tournament = Tournament(Setup("domino"), tuple(Player(n, f"P{n}") for n in range(1, 10)))
     codes = {reason.code for round_ in play(tournament, 4, seed=1).rounds for reason in round_.reasons}

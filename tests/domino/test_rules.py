@@ -11,20 +11,15 @@ import pytest
 
 from ronda.core.chance import Draw
 from ronda.core.facts import OptionsChanged
-from ronda.core.model import Forfeit, Player, Scored, Setup, Tournament
+from ronda.core.model import Forfeit, OptionValue, Player, Scored, Setup, Tournament
 from ronda.core.ranking import RankedRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.settings import change_options
+from ronda.lab.forecast import forecast
 from ronda.systems.domino import SYSTEM
+from ronda.systems.domino.field_rules import ENOUGH_PLAYERS, FORECAST
 from ronda.systems.domino.ranking import pairing_order
-from ronda.systems.domino.rules import (
-    ENOUGH_PLAYERS,
-    FORECAST,
-    LEAST_PLAYERS,
-    Windows,
-    category,
-    windows,
-)
+from ronda.systems.domino.rules import LEAST_PLAYERS, Windows, category, windows
 from ronda.systems.score_to_target import doubt
 from ronda.texts import Speaker
 from tests.domino.events import book_of, event, pair_next, play, play_next, with_round
@@ -131,10 +126,32 @@ def test_d1_5_at_least_four_players_and_a_forecast_below_sixteen() -> None:
     assert isinstance(refused, Refusal)
     assert refused.code == "too_few_players"
     assert [f.code for f in SYSTEM.validate(few.setup, few.players)] == ["too_few_players"]
-    (note,) = SYSTEM.validate(event(8).setup, event(8).players)
-    assert (note.code, note.severity, note.facts["relaxed_percent"]) == ("repetitions_ahead", "note", FORECAST[8][0])
+    for fresh, told in FORECAST.items():
+        eight = event(8, {"variety": "fresh" if fresh else "windows"})
+        (note,) = SYSTEM.validate(eight.setup, eight.players)
+        assert (note.code, note.severity, note.facts["relaxed_percent"]) == ("repetitions_ahead", "note", told[8][0])
+        assert sorted(told) == list(range(LEAST_PLAYERS, ENOUGH_PLAYERS))
     assert SYSTEM.validate(event(16).setup, event(16).players) == []
-    assert sorted(FORECAST) == list(range(LEAST_PLAYERS, ENOUGH_PLAYERS))
+
+
+def told_ahead(players: int, options: dict[str, OptionValue], *, rounds: int = 0) -> list[tuple[str, object]]:
+    """What is said before the event, or after so many rounds, with the round that it speaks of."""
+    tournament = play(event(players, options), rounds, seed=1)
+    return [(one.code, one.facts["next"]) for one in forecast(tournament).findings()]
+
+
+@pytest.mark.parametrize("players", [20, 28, 40])
+def test_d1_5_no_warning_stands_beside_a_simulation_that_needed_none(players: int) -> None:
+    assert told_ahead(players, {"variety": "fresh"}) == [("forecast_clean", 1)]
+
+
+def test_d1_5_no_warning_speaks_of_a_round_that_cannot_repeat_anything() -> None:
+    """Round 1 repeats nothing, nor does any round where nothing is a repetition."""
+    tight: dict[str, OptionValue] = {"category": "internacional"}
+    assert told_ahead(12, tight) == [("forecast_no_bound", 2), ("forecast_relaxed", 1)]
+    assert told_ahead(12, tight, rounds=2)[0] == ("forecast_no_bound", 3)
+    assert [code for code, _ in told_ahead(12, {**tight, "rounds": 1})] == ["forecast_clean"]
+    assert told_ahead(12, {"partner_window": 0, "rival_window": 0})[0] == ("forecast_secure", 1)
 
 
 # --- D2 ----------------------------------------------------------------------------------------------------

@@ -137,8 +137,7 @@ def _short_options() -> Iterator[str]:
 def _advice() -> Iterator[str]:
     """What is told, and offered, of an option that is tried out before an event."""
     for name in NAMES:
-        compared = system(name).comparison
-        if compared is not None:
+        for compared in system(name).comparisons:
             yield f"advice.{name}.{compared.option}"
             yield from (f"advice.{name}.{compared.option}.take.{value}" for value in _choices(name, compared.option))
 

@@ -258,6 +258,21 @@ def test_events_that_cannot_be_made(desk: At, body: Any, status: int) -> None:
     assert answer.json()["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("options", "kept"),
+    [({}, {"variety": "fresh"}), ({"variety": "windows"}, {"variety": "windows"}), ({"variety": "fresh"}, None)],
+)
+def test_d10_5_an_event_that_is_made_prefers_new_partners_unless_told_otherwise(
+    desk: At, options: dict[str, str], kept: dict[str, str] | None
+) -> None:
+    body = {"system": "domino", "name": "Open", "options": options, "players": [{"name": f"P{n}"} for n in range(8)]}
+    code = desk.client.post("/api/events", json=body).json()["code"]
+    assert desk.tournament(code).setup.options == (kept or options)
+    told = {one["name"]: one for one in desk.client.get("/api/systems/domino").json()["options"]}
+    assert (told["variety"]["default"], told["variety"]["new"]) == ("windows", "fresh")
+    assert (told["byes"]["default"], told["byes"]["new"]) == ("fair", "fair")
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff", b'"\\ud800"', b"[" * 5000, b'{"round": 1e400}', b"NaN"])
 def test_bodies_that_are_none(desk: At, body: bytes) -> None:
     code = desk.make()

@@ -14,6 +14,7 @@ from ronda.core.history import fold
 from ronda.core.model import Setup
 from ronda.desk import rounds
 from ronda.desk.phases import phase
+from ronda.desk.settings import duplicate
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks.event import workbook_bytes
 from ronda.lab.demo import demo_facts
@@ -129,7 +130,20 @@ def test_options_are_kept_only_where_they_differ(desk: At) -> None:
         "options.first_round": "random",
     }
     code = made(desk, make(desk, name="Five", players=LIST, **fields))
-    assert desk.tournament(code).setup.options == {"rounds": 5, "first_round": "random"}
+    assert desk.tournament(code).setup.options == {"rounds": 5, "first_round": "random", "variety": "fresh"}
+
+
+def test_d10_5_a_new_event_prefers_new_partners_unless_told_otherwise(desk: At) -> None:
+    """The page has it chosen; what is chosen instead is kept, and so is a copy of an event as it was."""
+    assert re.search(r'name="options.variety" value="fresh" checked', desk.client.get("/new/domino").text)
+    code = made(desk, make(desk, name="Old", players=LIST, **{"options.variety": "windows"}))
+    assert desk.tournament(code).setup.options == {"variety": "windows"}
+    (copy,) = duplicate(desk.tournament(code), "New", 1)[:1]
+    assert isinstance(copy, Created)
+    assert copy.setup.options == {"variety": "windows"}
+    desk.client.post("/demo", data={"system": "domino"})
+    options = [desk.tournament(one.code).setup.options for one in desk.runtime.store.summaries()]
+    assert sorted(str(one["variety"]) for one in options) == ["fresh", "windows"]
 
 
 def test_an_impossible_option_is_told_at_its_field(desk: At) -> None:
@@ -140,7 +154,8 @@ def test_an_impossible_option_is_told_at_its_field(desk: At) -> None:
 
 def test_what_comes_back_is_foretold_and_one_click_takes_the_better_option(desk: At) -> None:
     names = "\n".join(f"P{n}" for n in range(1, 17))
-    page = desk.client.post("/new/domino/forecast", data={"players": names, "options.rounds": "4"}).text
+    letter = {"players": names, "options.rounds": "4", "options.variety": "windows"}
+    page = desk.client.post("/new/domino/forecast", data=letter).text
     assert "Tried out with 16 players and 4 rounds" in page
     (offered,) = re.findall(r'name="take" value="([^"]+)"', page)
     assert offered == "variety=fresh"

@@ -99,10 +99,16 @@ def chosen_preset(system_name: str, name: str | None) -> Preset | None:
 
 
 def _shown_default(option: Option, output: Output) -> str:
-    value = option_value(option, option.default)
-    if value is None:
+    """The value of a new event, and where it is another one, what an event without the option has."""
+    own, absent = (_shown_value(option, value, output) for value in (option.begins, option.default))
+    return own if own == absent else output.say("label.default_else", value=own, absent=absent)
+
+
+def _shown_value(option: Option, value: OptionValue, output: Output) -> str:
+    shown = option_value(option, value)
+    if shown is None:
         return output.say("label.automatic")
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return str(shown).lower() if isinstance(shown, bool) else str(shown)
 
 
 def new(values: Namespace, output: Output) -> int:
@@ -187,9 +193,9 @@ def made(
     system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
 ) -> Tournament:
     """The event before its first round, as the desk founds it everywhere. Raises Refused."""
-    known_system(system_name)
+    rules = known_system(system_name)
     unfit = unfit_text(name, may_be_empty=True)
-    facts = unfit or founded(Setup(system_name, name, options, seed), tuple(players))
+    facts = unfit or founded(Setup(system_name, name, rules.new_options(options), seed), tuple(players))
     if isinstance(facts, Refusal):
         raise Refused(facts)
     return fold(facts)
@@ -225,7 +231,7 @@ def _tell(
 ) -> None:
     rules = system(tournament.setup.system)
     texts = [f"{output.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
-    advised = _advised(tournament)
+    advised = [_advice_value(one, output) for one in _advised(tournament)]
     if output.json:
         output.data(
             {
@@ -236,7 +242,8 @@ def _tell(
                 "seed": tournament.setup.seed,
                 "understood": _understood_value(understood, output),
                 "notes": texts,
-                "advice": _advice_value(advised, output),
+                "advice": advised[0] if advised else None,
+                "further_advice": advised[1:],
             }
         )
         return
@@ -251,24 +258,22 @@ def _tell(
         output.line(output.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
     for text in texts:
         output.line(text)
-    if advised:
-        output.line(output.say(advised.key, **advised.facts()))
-        if advised.better is not None:
-            output.line(output.say("say.advice", option=advised.option, value=advised.better))
+    for one in advised:
+        output.line(one["text"])
+        if one["better"] is not None:
+            output.line(output.say("say.advice", option=one["option"], value=one["better"]))
 
 
-def _advised(tournament: Tournament) -> Advice | None:
+def _advised(tournament: Tournament) -> Sequence[Advice]:
     """What to expect with the values of an option that are worth a trial."""
-    if system(tournament.setup.system).comparison is None:
-        return None
+    if not system(tournament.setup.system).comparisons:
+        return ()
     from ronda.lab.advice import advice
 
     return advice(tournament.setup, tournament.players)
 
 
-def _advice_value(advised: Advice | None, output: Output) -> dict[str, Any] | None:
-    if advised is None:
-        return None
+def _advice_value(advised: Advice, output: Output) -> dict[str, Any]:
     return {
         "option": advised.option,
         "better": advised.better,

@@ -26,9 +26,10 @@ def simulate(values: Namespace, output: Output) -> int:
     """Play whole events and print how good they were."""
     output.speak_of(Setup(values.system))
     plan = _plan(values)
-    setup = Setup(plan.system, "", {**plan.options, "rounds": plan.rounds}, plan.seed)
+    rules = known_system(plan.system)
+    setup = Setup(plan.system, "", rules.new_options({**plan.options, "rounds": plan.rounds}), plan.seed)
     field = [Player(n, f"Player {n}") for n in range(1, plan.players + 1)]
-    for finding in known_system(plan.system).validate(setup, field):
+    for finding in rules.validate(setup, field):
         if finding.severity == "violation":
             raise Refused(Refusal(finding.code, finding.article, finding.facts))
     campaign = run(plan, values.repeat, workers=values.workers, progress=_progress(values.repeat))

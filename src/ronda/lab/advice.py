@@ -14,7 +14,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.lab.quality import round_quality
 from ronda.lab.simulate import played_round
-from ronda.systems import Comparison, system
+from ronda.systems import Comparison, System, system
 
 MOST_PLAYERS = 120  # of a larger field so many are tried: the cost of setting up an event must not grow with it
 MOST_ROUNDS = 9
@@ -62,27 +62,59 @@ class Advice:
         return {"players": self.players, "rounds": self.rounds, "n": self.runs, **counts}
 
 
-def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> Advice | None:
-    """None: the system has nothing to compare, or no event can be made of this field. The same field gets the same
-    answer everywhere."""
+def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> tuple[Advice, ...]:
+    """What is worth knowing: of every option that the system compares, where its values differ. The same field gets
+    the same answer everywhere."""
     rules = system(setup.system)
     verdicts = rules.validate(setup, players)
-    if rules.comparison is None or not players or any(one.severity == "violation" for one in verdicts):
-        return None
-    kept = _fixed(setup, players)
+    if not rules.comparisons or not players or any(one.severity == "violation" for one in verdicts):
+        return ()
+    trial = _trial(rules, setup, players, seed)
+    as_chosen = trial.events({})
+    found = (_compared(rules, trial, by, as_chosen) for by in rules.comparisons)
+    return tuple(told for told in found if told is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """How a field is tried out."""
+
+    setup: Setup
+    players: Sequence[Player]
+    rounds: int
+    runs: int
+    seed: int
+
+    def events(self, options: Mapping[str, OptionValue]) -> list[Tournament]:
+        """So many events, with other values of some options."""
+        setup = replace(self.setup, options={**self.setup.options, **options, "rounds": self.rounds})
+        return [_played(setup, self.players, self.rounds, Draw(self.seed, "advice", run)) for run in range(self.runs)]
+
+
+def _trial(rules: System, setup: Setup, players: Sequence[Player], seed: int) -> _Trial:
     some = _sample(players)
     rounds = min(rules.rounds(setup, players), MOST_ROUNDS)
-    runs = max(1, min(_RUNS, _WORK // len(some)))
-    chosen = rules.option(setup, rules.comparison.option)
-    option = next(option for option in rules.options if option.name == rules.comparison.option)
-    tried = []
-    for value in sorted(option.choices, key=lambda value: value != chosen):
-        other = replace(kept, options={**kept.options, option.name: value, "rounds": rounds})
-        counts = [_counts(other, some, rounds, rules.comparison, Draw(seed, "advice", run)) for run in range(runs)]
-        tried.append(
-            ExpectedQuality(value, tuple((2 * sum(own) + runs) // (2 * runs) for own in zip(*counts, strict=True)))
-        )
-    return Advice(setup.system, option.name, rules.comparison.measures, len(some), rounds, runs, tuple(tried))
+    return _Trial(_fixed(setup, players), some, rounds, max(1, min(_RUNS, _WORK // len(some))), seed)
+
+
+def _compared(rules: System, trial: _Trial, by: Comparison, as_chosen: Sequence[Tournament]) -> Advice | None:
+    """Every value beside the chosen one; None where they come to the same."""
+    chosen = rules.option(trial.setup, by.option)
+    option = next(option for option in rules.options if option.name == by.option)
+    tried = [_expected(chosen, as_chosen, by)]
+    if chosen == option.default and not any(tried[0].counts):
+        return None
+    others = (value for value in option.choices if value != chosen)
+    tried += (_expected(value, trial.events({option.name: value}), by) for value in others)
+    if len({one.counts for one in tried}) == 1:
+        return None
+    return Advice(rules.id, option.name, by.measures, len(trial.players), trial.rounds, trial.runs, tuple(tried))
+
+
+def _expected(value: OptionValue, events: Sequence[Tournament], by: Comparison) -> ExpectedQuality:
+    """On average, rounded."""
+    runs, sums = len(events), [sum(own) for own in zip(*(_counts(event, by) for event in events), strict=True)]
+    return ExpectedQuality(value, tuple((2 * total + runs) // (2 * runs) for total in sums))
 
 
 def _fixed(setup: Setup, players: Sequence[Player]) -> Setup:
@@ -101,8 +133,9 @@ def _sample(players: Sequence[Player]) -> list[Player]:
     return [replace(player, joined_round=1, left_after=None, missed=()) for player in players[::every]]
 
 
-def _counts(setup: Setup, players: Sequence[Player], rounds: int, by: Comparison, chance: Draw) -> list[int]:
-    played = _played(setup, players, rounds, chance)
+def _counts(played: Tournament, by: Comparison) -> list[int]:
+    if by.counts is not None:
+        return [sum(own) for own in zip(*map(by.counts, played.rounds), strict=True)]
     qualities = [round_quality(played, round_.number) for round_ in played.rounds]
     return [sum(getattr(quality, measure) for quality in qualities) for measure in by.measures]
 

@@ -10,6 +10,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.players import check_in, register
 from ronda.lab.simulate import played_round
+from ronda.systems import system as rules_of
 
 NAMES = (
     *("Ada", "Björn", "Çiğdem", "Elif", "Íñigo", "Jürgen", "Léa", "Mateo", "Noor", "Şirin", "Zoë"),
@@ -25,7 +26,7 @@ def demo_players(count: int = len(NAMES)) -> list[Player]:
 
 def demo_facts(system: str, name: str, seed: int) -> list[Fact]:
     """Everybody is here, round 1 is played, round 2 is on the wall and half of its results are in."""
-    facts: list[Fact] = [Created(Setup(system, name, {"rounds": _ROUNDS}, seed))]
+    facts: list[Fact] = [Created(Setup(system, name, rules_of(system).new_options({"rounds": _ROUNDS}), seed))]
     for player in demo_players():
         facts += _welcomed(facts, player)
     facts += _round(facts)

@@ -63,7 +63,8 @@ def play(task: FairnessTask) -> list[RoundAccuracy]:
     """The event, looked at after each of its rounds. It ends early where no round can be made."""
     chance = Draw(task.number, "fairness", task.system, task.field, task.players)
     strength, players = _people(task, chance)
-    facts: list[Fact] = [Created(Setup(task.system, "", {"rounds": task.rounds}, task.number)), *map(Entered, players)]
+    options = system(task.system).new_options({"rounds": task.rounds})
+    facts: list[Fact] = [Created(Setup(task.system, "", options, task.number)), *map(Entered, players)]
     for number in range(1, task.rounds + 1):
         made = next_round(fold(facts), approval=_APPROVAL)
         if isinstance(made, Refusal):

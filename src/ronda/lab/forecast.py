@@ -38,15 +38,20 @@ class Forecast:
     relaxed_runs: int
     first_relaxed: int | None
 
+    @property
+    def _doubtful(self) -> int:
+        """The first round to come that could repeat anything: round 1 cannot."""
+        return max(self.next, 2)
+
     def findings(self) -> Iterator[Finding]:
-        """The same as notes for people."""
+        """The same as notes for people. Where no bound holds, a simulation that needed nothing says enough (D1.5)."""
         if self.next > self.planned:
             return
         rounds = {"next": self.next, "rounds": self.planned}
         if self.secure >= self.next:
             yield Finding("forecast_secure", self.article, "note", facts={**rounds, "secure": self.secure})
-        else:
-            yield Finding("forecast_no_bound", self.article, "note", facts=rounds)
+        elif self._doubtful <= self.planned and (not self.runs or self.first_relaxed is not None):
+            yield Finding("forecast_no_bound", self.article, "note", facts={**rounds, "next": self._doubtful})
         if not self.runs:
             return
         if self.first_relaxed is None:

@@ -71,7 +71,7 @@ class SimulatedEvent:
 def simulate(plan: SimulationPlan, *, checked: bool = True) -> SimulatedEvent:
     """Play the whole event."""
     chance = Draw(plan.seed, "simulate", plan.system, plan.players)
-    options = {**plan.options, "rounds": plan.rounds}
+    options = system(plan.system).new_options({**plan.options, "rounds": plan.rounds})
     facts: list[Fact] = [Created(Setup(plan.system, "", options, plan.seed, plan.avoid))]
     facts += [Entered(player) for player in _field(plan, chance)]
     strength = _strengths(facts, chance)

@@ -49,8 +49,11 @@ class Option(Frozen, frozen=True):
     low: int | None = None
     high: int | None = None
     choices: tuple[OptionValue, ...] = ()
+    # what is written into every new event, where that is not the default: an event without the option has the default,
+    # so that nothing made before changes
+    new: OptionValue = None
     also: tuple[tuple[str, OptionValue], ...] = ()  # further words that are taken for one of the choices
-    # what a page for a new event has chosen already, by its language ("": any other); else the default
+    # what a page for a new event has chosen already, by its language ("": any other); else what new events begin with
     preselected: tuple[tuple[str, OptionValue], ...] = ()
     # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)
     frozen_after: Moment | None = None
@@ -65,10 +68,15 @@ class Option(Frozen, frozen=True):
         """The key of what it is, in a system; what a value of it says is told under `….posted`."""
         return f"option.{'any' if self.shared else system}.{self.name}"
 
+    @property
+    def begins(self) -> OptionValue:
+        """The value of a new event that nobody chose another for."""
+        return self.default if self.new is None else self.new
+
     def proposed(self, language: str) -> OptionValue:
         """What to begin with where somebody reads this language."""
         chosen = dict(self.preselected)
-        return chosen.get(language, chosen.get("", self.default))
+        return chosen.get(language, chosen.get("", self.begins))
 
 
 Values = Mapping[int, str | int]
@@ -127,11 +135,13 @@ class Goal(Frozen, frozen=True):
 
 
 class Comparison(Frozen, frozen=True):
-    """An option whose values are worth trying out on a field before the event, and what they are compared by: keys of
-    the quality report, the most important first; less is better. Told by the texts `advice.SYSTEM.OPTION`."""
+    """An option whose values are worth trying out on a field before the event, and what they are compared by, the most
+    important first; less is better: keys of the quality report, or what the system counts in a round. Where the default
+    costs nothing, the other values change nothing. Told by the texts `advice.SYSTEM.OPTION`."""
 
     option: str
     measures: tuple[str, ...]
+    counts: Callable[[Round], tuple[int, ...]] | None = None
 
 
 class System(Frozen, frozen=True):
@@ -178,7 +188,7 @@ class System(Frozen, frozen=True):
     start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
     beside: tuple[Particular, ...] = ()
     start_list: tuple[Particular, ...] = PLAIN_START_LIST
-    comparison: Comparison | None = None
+    comparisons: tuple[Comparison, ...] = ()
     player_fields: tuple[PlayerField, ...] = ()  # what the forms ask for beside name and club
     sides: Sides = AS_USUAL[0]
     rest: Rest = AS_USUAL[1]
@@ -220,6 +230,11 @@ class System(Frozen, frozen=True):
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def new_options(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """The options of a new event: those that were chosen, and what is written into every new one. Whatever makes
+        an event goes through here; what reads or copies one does not."""
+        return {**{own.name: own.new for own in self.options if own.new is not None}, **chosen}
 
     def same_outcome(self, setup: Setup, one: Result, other: Result) -> bool:
         """Whether two results mean the same for everything that is worked out from them."""

@@ -12,11 +12,13 @@ from ronda.views import View
 
 
 class OptionView(View, frozen=True):
-    """One setting. A `default` of null: the system finds the value itself, by the size of the field. `choices` is null
-    where any number from `low` to `high`, or any text, may stand."""
+    """One setting. `default` is what an event without it has, `new` what a new event begins with. Null there: the
+    system finds the value itself, by the size of the field. `choices` is null where any number from `low` to `high`,
+    or any text, may stand."""
 
     name: str
     default: Any
+    new: Any
     choices: list[Any] | None
     low: Any
     high: Any
@@ -47,6 +49,7 @@ def system_view(rules: System, speaker: Speaker) -> SystemView:
             OptionView(
                 option.name,
                 option_value(option, option.default),
+                option_value(option, option.begins),
                 [option_value(option, value) for value in option.choices] or None,
                 option_value(option, option.low),
                 option_value(option, option.high),

@@ -69,7 +69,7 @@ def console(values: Namespace, _: Output) -> int:
 
 def _opened(path: Path, talk: Output, *, fresh: bool, named: bool) -> tuple[DialogueFile, bool]:
     """The file to go on with, or a new one; a finished or foreign event is never overwritten."""
-    created = Created(Setup(console_system().id))
+    created = Created(Setup(console_system().id, options=console_system().new_options({})))
     candidate, number = path, 2
     while candidate.exists():
         file = DialogueFile(candidate, created, load_file(str(candidate), talk))

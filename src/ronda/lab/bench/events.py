@@ -19,7 +19,7 @@ def played(name: str, players: int, rounds: int, seed: int = 1) -> Tournament:
     rules = system(name)
     chance = Draw(seed, "bench", name, players)
     field = tuple(Player(n, f"Player {n}", rating=1000 + chance.below(1400)) for n in range(1, players + 1))
-    tournament = Tournament(Setup(name, "", {"rounds": rounds + 1}, seed), field)
+    tournament = Tournament(Setup(name, "", rules.new_options({"rounds": rounds + 1}), seed), field)
     strength = {player.id: player.rating for player in field}
     for number in range(1, rounds + 1):
         proposal = rules.pair(book_of(tournament), Draw(seed, "round", number))

@@ -8,6 +8,7 @@ from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm
 from ronda.systems.domino.codes import CODES
+from ronda.systems.domino.field_rules import guarantee, validate
 from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
@@ -22,7 +23,6 @@ from ronda.systems.domino.rules import (
     scoring,
     settings,
     settled,
-    validate,
 )
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
@@ -60,14 +60,14 @@ SYSTEM = System(
     criteria=criteria,
     pair=_pair,
     check=_check,
-    guarantee=lambda book: (0, "D1.5"),  # noqa: ARG005
+    guarantee=guarantee,
     doubt=doubt,
     differential=lambda setup: True,  # noqa: ARG005
     goals=GOALS,
     in_force=in_force,
     result_word=result_word,
     player_notes=player_notes,
-    comparison=Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
+    comparisons=(Comparison("variety", ("partner_repeats", "rematches")),),  # D10.5
     # D2.3: who was missing at a table that was not played counts
     result_form=ResultForm(example, names_absent=True, game=game, hands=18),
     play=play,

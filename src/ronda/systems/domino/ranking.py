@@ -206,6 +206,7 @@ _SHOWN = (
     Criterion("win_rate", _win_rates, _win_rate_working, unit=game_unit, ranks=False, decimals=1, percent=True),
     Criterion("eff", _effectiveness, _effectiveness_working, unit=target_unit, ranks=False, decimals=2),
 )
+_WITH_BYES = _counted("played", lambda own: own.played + own.byes, "win", "loss", "bye")
 _LAST = (
     _summed("difference", attrgetter("difference"), attrgetter("differential")),
     _summed("points_for", attrgetter("made"), attrgetter("made")),
@@ -250,13 +251,16 @@ def criteria(setup: Setup) -> tuple[Criterion, ...]:
     comes first (D10.4). By option as in mistorneos: wins, sum of effectiveness, points (PS2.1)."""
     if settings(setup).house:
         return (*_BY_THE_HOUSE, *_LAST[2:])
+    shown: tuple[Criterion, ...] = _SHOWN
+    if settings(setup).bye_played:  # D10.7: in the column, and nowhere else
+        shown = tuple(_WITH_BYES if one.name == "played" else one for one in _SHOWN)
     match settings(setup).order:
         case "index":
-            return (_INDEX, _POINTS, *_SHOWN, *_LAST)
+            return (_INDEX, _POINTS, *shown, *_LAST)
         case "points-difference":
-            return (_POINTS, *_SHOWN, replace(_INDEX, ranks=False), *_LAST)
+            return (_POINTS, *shown, replace(_INDEX, ranks=False), *_LAST)
         case "rulebook":
-            return (_POINTS, *_SHOWN, _INDEX, *_LAST)
+            return (_POINTS, *shown, _INDEX, *_LAST)
 
 
 _OFTEN = 2  # somebody who was met once was not met often

@@ -11,7 +11,7 @@ from ronda.core.book import Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
 from ronda.core.values import Frozen
-from ronda.core.verdicts import Finding, InForce, Reason, Refusal
+from ronda.core.verdicts import InForce, Reason, Refusal
 from ronda.systems.effectiveness import HouseLine, Whom, bye_line, line
 from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
 from ronda.systems.system import Goal, Option
@@ -20,7 +20,6 @@ FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first th
 EDITION = "domino-3"
 
 LEAST_PLAYERS = 4  # D1.5
-ENOUGH_PLAYERS = 16  # D1.5: fewer are warned
 LAST_ENTRY = 2  # D9: the last round that somebody may join in
 MISSING_ELO = 1200  # D1.4
 WIN = 2  # halves (D2.2)
@@ -39,7 +38,8 @@ OPTIONS = (
     Option("tables", "choice", "sides", "D10.1", choices=("sides", "pyramids")),
     Option("partners", "choice", "alternate", "D10.2", choices=("alternate", "consecutive")),
     Option("byes", "choice", "fair", "D10.3", choices=("fair", "last")),
-    Option("variety", "choice", "windows", "D10.5", choices=("windows", "fresh")),
+    Option("variety", "choice", "windows", "D10.5", choices=("windows", "fresh"), new="fresh"),
+    Option("bye_played", "bool", False, "D10.7"),
     Option("scoring", "choice", "rulebook", "PS2.1", choices=("rulebook", "fvd"), frozen_after="result"),
 )
 
@@ -83,6 +83,7 @@ class Settings(Frozen, frozen=True):
     partners: Literal["alternate", "consecutive"]
     byes: Literal["fair", "last"]
     fresh: bool
+    bye_played: bool
     house: bool  # PS2.1: lines as in mistorneos
 
 
@@ -99,6 +100,7 @@ def settings(setup: Setup) -> Settings:
         partners=values["partners"],
         byes=values["byes"],
         fresh=values["variety"] == "fresh",
+        bye_played=bool(values["bye_played"]),
         house=values["scoring"] == HOUSE,
     )
 
@@ -144,61 +146,6 @@ def in_force(setup: Setup, players: Sequence[Player]) -> tuple[Reason, ...]:
     if any(isinstance(setup.options.get(name), int) for name in ("partner_window", "rival_window")):
         facts["by_hand"] = True
     return (InForce("category", "D1.2", facts),)
-
-
-def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
-    """D1.5 and D9."""
-    findings = [
-        Finding(
-            "late_entry_closed",
-            "D9",
-            players=(player.id,),
-            facts={"joined_round": player.joined_round, "last": LAST_ENTRY},
-        )
-        for player in players
-        if player.joined_round > LAST_ENTRY
-    ]
-    count = len(starters(players))  # D1.2
-    if count < LEAST_PLAYERS:
-        findings.append(Finding("too_few_players", "D1.5", facts={"players": count, "least": LEAST_PLAYERS}))
-    elif count < ENOUGH_PLAYERS:
-        findings.append(Finding("repetitions_ahead", "D1.5", "note", facts=_forecast(setup, players)))
-    return findings
-
-
-# D1.5: of a hundred tables from round 2 on, how many needed a relaxation (exchanges between pyramids are some) and how
-# many a forced one, in a hundred simulated events of seven rounds with windows 1/2, by number of players
-FORECAST: dict[int, tuple[int, int]] = {
-    4: (100, 100),
-    5: (100, 100),
-    6: (47, 5),
-    7: (69, 5),
-    8: (72, 0),
-    9: (73, 0),
-    10: (64, 0),
-    11: (45, 0),
-    12: (32, 0),
-    13: (31, 0),
-    14: (23, 0),
-    15: (13, 0),
-}
-
-
-def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
-    """What to expect of a small field."""
-    count = len(starters(players))  # D1.2
-    own = windows(setup, players)
-    facts: dict[str, object] = {
-        "players": count,
-        "enough": ENOUGH_PLAYERS,
-        "partner_window": own.partner,
-        "rival_window": own.rival,
-    }
-    chosen = settings(setup)
-    usual = (chosen.tables, chosen.partners, chosen.fresh) == ("sides", "alternate", False)
-    if usual and own == CATEGORIES[0][2] and count in FORECAST:
-        facts["relaxed_percent"], facts["forced_percent"] = FORECAST[count]
-    return facts
 
 
 # --- results (D2) ------------------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import head_text
+from ronda.systems import system
 from ronda.systems.presets import find_preset, presets
 from ronda.views.events import event_line, event_stand
 from ronda.views.presets import PresetLine, preset_line
@@ -144,7 +145,8 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
 
 def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
     seed = _seed(key) if wish.seed is None else wish.seed
-    empty = fold([Created(Setup(wish.system, seed=seed))])
+    rules = system(wish.system)
+    empty = fold([Created(Setup(wish.system, options=rules.new_options({}), seed=seed))])
     renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
         return renamed
@@ -160,7 +162,7 @@ def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
             return changed
         options = {} if isinstance(changed, Refusal) else dict(changed.options)
     players = [player_of(one, n) for n, one in enumerate(wish.players, start=1)]
-    facts = founded(replace(empty.setup, name=renamed.name, options=options), players)
+    facts = founded(replace(empty.setup, name=renamed.name, options=rules.new_options(options)), players)
     return facts if isinstance(facts, Refusal) or preset is None else furnished(preset, facts, date.today().year)
 
 

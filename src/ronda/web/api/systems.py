@@ -19,7 +19,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Text
 from ronda.formats.errors import Unreadable
-from ronda.lab.advice import advice
+from ronda.lab.advice import Advice, advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
 from ronda.store import KeyReused
@@ -63,8 +63,8 @@ class OptionAdvice(msgspec.Struct, frozen=True):
 
 class ForecastState(msgspec.Struct, frozen=True):
     """What is to be expected of the planned rounds. `findings` are notes, warnings and violations of the rulebook for
-    this field, and what was foreseen (nothing for a field too large to be tried); `advice` is null where the system has
-    nothing to compare."""
+    this field, and what was foreseen (nothing for a field too large to be tried); `advice` is null where
+    nothing was worth comparing, `further_advice` what else was."""
 
     players: int
     tables: int
@@ -72,6 +72,7 @@ class ForecastState(msgspec.Struct, frozen=True):
     rounds: int
     findings: list[FindingLine]
     advice: OptionAdvice | None
+    further_advice: list[OptionAdvice]
 
 
 class DemoWish(Body, frozen=True):
@@ -139,14 +140,14 @@ def forecast_event(context: GivenContext, data: JSONBody[NewEvent]) -> Response[
     found = list(rules.validate(setup, players))
     if foreseeable(tournament):
         found += forecast(tournament).findings()
-    seen = advice(setup, players)
-    advised = None if seen is None else _advised(seen)
+    advised = [_advised(one) for one in advice(setup, players)]
     rounds = planned_rounds(tournament) if players else 0
     lines = [finding_line(one, context.words.speaker) for one in found]
-    return Response(ForecastState(len(players), tables, byes, rounds, lines, advised))
+    first, further = advised[0] if advised else None, advised[1:]
+    return Response(ForecastState(len(players), tables, byes, rounds, lines, first, further))
 
 
-def _advised(seen: Any) -> OptionAdvice:
+def _advised(seen: Advice) -> OptionAdvice:
     tried = [OptionTrial(one.value, dict(zip(seen.measures, one.counts, strict=True))) for one in seen.tried]
     return OptionAdvice(seen.option, seen.players, seen.rounds, seen.runs, tried, seen.better)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import blake2b
@@ -29,7 +29,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
 from ronda.formats.player_lists.files import WORKBOOKS
 from ronda.formats.workbooks.event import read_workbook
-from ronda.lab.advice import advice
+from ronda.lab.advice import Advice, advice
 from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
 from ronda.lab.rounds_advice import rounds_advice
@@ -109,7 +109,7 @@ async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, "")
     _speak_of(context, wish)
     findings = []
-    advised = None
+    advised: Sequence[Advice] = ()
     if wish.tournament and foreseeable(wish.tournament):
         seen = await asyncio.to_thread(forecast, wish.tournament)
         findings = [context.words.speaker.verdict("finding", finding) for finding in seen.findings()]
@@ -168,7 +168,8 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     if is_taken:
         given[taken] = value
     title = " ".join(fields.get("name", "").split())
-    empty = fold([Created(Setup(name, seed=_seed(key)))])
+    rules = system(name)
+    empty = fold([Created(Setup(name, options=rules.new_options({}), seed=_seed(key)))])
     errors: dict[str, str] = {}
     options = _options(empty, given, words, errors)
     if looked.trouble:
@@ -176,7 +177,7 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     facts: list[Created | Entered] | Refusal = []
     furnishing: list[Fact] = []
     if not errors:
-        facts = founded(Setup(name, title, options, empty.setup.seed), looked.players)
+        facts = founded(Setup(name, title, rules.new_options(options), empty.setup.seed), looked.players)
         if isinstance(facts, Refusal):
             errors["players"] = blamed(facts, words)
         else:
@@ -201,7 +202,7 @@ def _seed(key: str) -> int:
 def _options(
     empty: Tournament, given: Mapping[str, str], words: Words, errors: dict[str, str]
 ) -> dict[str, OptionValue]:
-    """Those that are not as the rulebook has them anyway."""
+    """Those that are not as a new event has them anyway."""
     found: dict[str, OptionValue] = {}
     for name, value in read_options(empty.setup.system, given).items():
         match change_options(empty, {name: value}):
@@ -241,7 +242,7 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
         found["rounds_advice"] = rounds_advice(wish.system, wish.tournament.players, found["planned"])
         verdicts = rules.validate(setup, wish.tournament.players)
         found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
-    ahead = wish.tournament and (foreseeable(wish.tournament) or (players and rules.comparison))
+    ahead = wish.tournament and (foreseeable(wish.tournament) or (players and rules.comparisons))
     return {**found, "foreseeable": bool(ahead)}
 
 
