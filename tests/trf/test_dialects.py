@@ -123,7 +123,7 @@ def test_t8_byes_of_past_rounds_may_stand_in_records() -> None:
 def test_t3_rounds_and_colour_in_both_dialects() -> None:
     old = event(trf(head=("012 Four", "XXR 3", "XXC white1", "192 FIDE_DUTCH")))
     assert old == event(trf())
-    assert event(trf(more=("XXC rank black1",))).by_rank
+    assert event(trf(more=("XXC rank black1",))).order == (1, 2, 3, 4)
     assert event(trf(more=("XXC rank black1",))).initial_colour == "b"
 
 

@@ -64,14 +64,15 @@ def test_no_complete_round_is_status_1(tmp_path: Path, capsys: pytest.CaptureFix
         ["--dutch"],
         ["--swiss", "x.trf", "-p"],
         ["--dutch", "x.trf"],
-        ["--dutch", "missing.trf", "-p"],
         ["--dutch", "x.trf", "-p", "-c"],
+        ["x.trf", "y.trf", "z.trf", "-p"],
+        ["x.trf", "-x", "-p"],
         ["--dutch", "-g", "-s", "many"],
         ["--dutch", str(SAMPLES / "bad-results-contradict.trf"), "-p"],
     ],
 )
-def test_wrong_usage_and_bad_files_are_status_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert engine.main(words) == 2
+def test_wrong_usage_and_bad_files_are_status_3(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert engine.main(words) == 3
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.strip()
@@ -80,7 +81,7 @@ def test_wrong_usage_and_bad_files_are_status_2(words: list[str], capsys: pytest
 def test_the_number_of_rounds_must_be_said(tmp_path: Path) -> None:
     path = tmp_path / "four.trf"
     path.write_text(trf(head=("012 x",)))
-    assert engine.main(["--dutch", str(path), "-p"]) == 2
+    assert engine.main(["--dutch", str(path), "-p"]) == 3
 
 
 def test_g_is_repeatable_and_c_finds_every_round_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,7 +111,7 @@ def test_c_names_a_round_that_differs(tmp_path: Path, capsys: pytest.CaptureFixt
     rows.append(ROWS[3].replace("2 w 0", "3 b 0").replace("0000 - Z", "   2 b 0"))
     path = tmp_path / "other.trf"
     path.write_text(trf(*rows))
-    assert engine.main(["--dutch", str(path), "-c"]) == 3
+    assert engine.main(["--dutch", str(path), "-c"]) == 1
     assert "Round #1: differs" in capsys.readouterr().out
 
 

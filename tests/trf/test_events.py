@@ -109,7 +109,7 @@ def test_a_round_that_is_played_is_in_the_report_without_results() -> None:
 
 def test_what_the_desk_has_no_place_for_is_refused() -> None:
     with pytest.raises(ronda.Refused) as refused:
-        ronda.loads(trf(f"{ROWS[0][:80]} 0.5{ROWS[0][84:]}", *ROWS[1:], more=("299          -1.0  000    1",)), "trf")
+        ronda.loads(trf(f"{ROWS[0][:80]} 0.5{ROWS[0][84:]}", *ROWS[1:], more=("299 W         0.0  001    1",)), "trf")
     assert [one["code"] for one in refused.value.facts["defects"]] == ["not_kept"]
     twice = [ROWS[0], ROWS[1][:67] + "1" + ROWS[1][68:], *ROWS[2:]]
     with pytest.raises(ronda.Refused) as refused:

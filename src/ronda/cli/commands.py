@@ -423,11 +423,17 @@ _ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so tha
         "engine_command:engine",
         (
             *(Arg(f"--{name}", called="system", metavar="FILE", nargs="?") for name in registry.exchanging()),
+            Arg("file", metavar="FILE", nargs="?"),
             Arg("-p", metavar="OUT", nargs="?"),
             Arg("-c", action="store_true"),
             Arg("-g", action="store_true"),
             Arg("-o", metavar="OUT"),
             Arg("-s", metavar="SEED", type=int),
+            Arg("-l", metavar="LIST", nargs="?"),
+            Arg("-b", action="store_true"),
+            Arg("-q", metavar="N", nargs="?"),
+            Arg("-w", action="store_true"),
+            Arg("-r", action="store_true"),
         ),
     ),
 }

@@ -216,8 +216,9 @@ AppealOutcome = Literal["", "upheld", "changed", "lifted"]  # PE8.1
 
 class Penalty(Value, frozen=True):
     """A penalty, or a judge's note, beside the results (PE1). `amount`: what is taken, of a score in its own unit, of
-    points in `parts`, so many to a point (None: halves); for `bonus` what the opponents get, for `miss` how many
-    rounds. `round`: the one it is dated to, 0 before the first; `table`: the one it strikes."""
+    points in `parts`, so many to a point (None: halves; less than nothing: a bonus that a report file gave, PE7.2);
+    for `bonus` what the opponents get, for `miss` how many rounds. `round`: the one it is dated to, 0 before the
+    first; `table`: the one it strikes."""
 
     id: int
     player: int

@@ -103,6 +103,11 @@ def amount_of(penalty: Penalty) -> Fraction:
     return Fraction(penalty.amount, (penalty.parts or HALVES) if penalty.kind == "points" else 1)
 
 
+def given_points(penalty: Penalty) -> bool:
+    """PE7.2: whether it is a bonus, which report files may give: a deduction of less than nothing."""
+    return penalty.kind == "points" and penalty.amount < 0
+
+
 def countable(amount: Fraction, unit: int) -> bool:
     """Whether points that are counted in so many parts of one can be less by that much."""
     return (amount * unit).denominator == 1

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ronda.core.values import Frozen
 
 
 class PairingEntry(Frozen, frozen=True):
     """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
-    `-`; opponents are numbers, 0 without one. `virtual`: the virtual points of this round, of the last one and of the
-    one before. `here`: to be paired."""
+    `-`; opponents are numbers, 0 without one. `beside`: points beside those of the rounds when this round is paired,
+    the last one, and the one before: virtual points, bonuses and penalties. `here`: to be paired."""
 
     number: int
     results: str
     colours: str
     opponents: Sequence[int]
     points: Sequence[int]
-    virtual: tuple[int, int, int] = (0, 0, 0)
+    beside: tuple[int, int, int] = (0, 0, 0)
     here: bool = True
 
 
 class Coming(Frozen, frozen=True):
     """A round to be paired. Points are whole numbers of any one unit. `initial`: the colour drawn before round 1;
-    `accelerated`: virtual points follow from the rules, where no entry has any."""
+    `accelerated`: virtual points follow from the rules, and no entry has any."""
 
     round: int
     rounds: int
@@ -38,6 +38,19 @@ class Coming(Frozen, frozen=True):
 
 
 Pairs = list[tuple[int, int]]  # white and black by number; who rests has 0 for an opponent
+
+
+class ChecklistEntry(NamedTuple):
+    """What the rules ask about one player before a round. `colours`: those of the games, in order (`w`, `b`); `wish`:
+    `W`, `(W)`, `w` for white, absolute, strong and mild, the same for black, `A` for any; `floats`: `U`, `D` or nothing
+    in the last round and in the one before."""
+
+    number: int
+    points: int
+    colours: str
+    wish: str
+    may_rest: bool
+    floats: tuple[str, str]
 
 
 class ReportTerms(Frozen, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.core.model import Penalty, Tournament
-from ronda.core.penalty_effects import amount_of, effective, in_force
+from ronda.core.penalty_effects import amount_of, effective, given_points, in_force
 from ronda.texts import Speaker
 from ronda.views import View
 
@@ -42,7 +42,7 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
         one.player,
         speaker.name(one.player),
         one.kind,
-        speaker.say(f"penalty.{one.kind}"),
+        told_kind(one, speaker),
         one.round,
         one.table,
         amount,
@@ -56,12 +56,16 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
     )
 
 
+def told_kind(one: Penalty, speaker: Speaker) -> str:
+    return speaker.say("penalty.given_points" if given_points(one) else f"penalty.{one.kind}")
+
+
 def told_penalty(one: Penalty, speaker: Speaker) -> str:
     """The kind with its amount and its card: `point deduction −½`, `rounds to sit out: 2`."""
-    told = speaker.say(f"penalty.{one.kind}")
+    told = told_kind(one, speaker)
     if one.amount:
-        amount = speaker.number(amount_of(one))
-        sign = {"points": "−", "score": "−", "bonus": "+"}.get(one.kind)
+        amount = speaker.number(abs(amount_of(one)))
+        sign = "+" if given_points(one) else {"points": "−", "score": "−", "bonus": "+"}.get(one.kind)
         told = f"{told} {sign}{amount}" if sign else speaker.say("say.labelled", label=told, text=amount)
     return f"{told} {speaker.say(f'card.{one.card}')}" if one.card else told
 

@@ -56,12 +56,12 @@ def penalties(known: Mapping[int, Player], unit: int | None, value: Any) -> list
 def _amount(value: Any) -> Fraction:
     if type(value) is not int and type(value) is not float:
         raise wrong_type("number", value)
-    if not 0 <= value * HALVES <= MOST:
+    if not -MOST <= value * HALVES <= MOST:
         raise Fault("out_of_range", found=value, low=0, high=from_parts(MOST, HALVES))
-    found = read_amount(value)
+    found = read_amount(abs(value))
     if found is None:
         raise Fault("not_half", found=value)
-    return found
+    return -found if value < 0 else found
 
 
 def _penalty(fields: Mapping[str, Reader[Any]], known: Mapping[int, Player], unit: int | None, value: Any) -> Penalty:
@@ -69,6 +69,8 @@ def _penalty(fields: Mapping[str, Reader[Any]], known: Mapping[int, Player], uni
     if found["player"] not in known:
         raise Fault("unknown_player", player=found["player"]).within("player")
     said = found.get("amount", Fraction(0))
+    if found["kind"] != "points" and said < 0:  # PE7.2: only points can be given, too
+        raise Fault("out_of_range", found=value["amount"], low=0, high=from_parts(MOST, HALVES)).within("amount")
     if found["kind"] != "points" and said.denominator != 1:
         raise Fault("wrong_type", expected="integer", found="number").within("amount")
     # halves were kept in any event once; what was lifted may be of a time with other options

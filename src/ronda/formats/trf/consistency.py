@@ -129,13 +129,22 @@ def totals(event: TrfEvent) -> dict[int, int]:
     found = {player.number: sum(map(worth, player.results)) for player in event.players}
     results = {player.number: player.results for player in event.players} if event.abnormal else {}
     for one in event.abnormal:
-        for player in one.players:
-            if not one.result:
-                found[player] += one.points
-                continue
+        for player in one.players if one.result else ():
             for at, own in enumerate(results[player], start=1):
                 if own in same_result(one.result) and one.round in (0, at):
                     found[player] += one.points - worth(own)
+    for player, amount in extra_points(event, event.played).items():
+        found[player] += amount
+    return found
+
+
+def extra_points(event: TrfEvent, after: int) -> dict[int, int]:
+    """PE7.2: bonuses and penalties of everybody who has some, dated up to that round (299 without a result)."""
+    found: dict[int, int] = {}
+    for one in event.abnormal:
+        if not one.result and one.round <= after:
+            for player in one.players:
+                found[player] = found.get(player, 0) + one.points
     return found
 
 

@@ -9,12 +9,14 @@ from msgspec import structs
 from ronda import registry
 from ronda.core.book import Book, Line, open_book
 from ronda.core.model import Player, Tournament
+from ronda.core.penalty_effects import in_force, points_taken
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.formats.trf.to_facts import HEAD, reporting_of
 from ronda.formats.trf.values import (
     PENDING,
     TENTHS,
+    Abnormal,
     Forbidden,
     RequestedBye,
     TrfEvent,
@@ -73,6 +75,7 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
             *(Forbidden(first, last, who) for first, last, who in terms.forbidden),
             *_kept_apart(book, numbers),
         ),
+        abnormal=tuple(_abnormal(book, numbers)),
     )
     return structs.replace(event, **_head(terms))
 
@@ -136,6 +139,14 @@ def _byes(book: Book, numbers: Mapping[int, int]) -> Iterator[RequestedBye]:
             if player.plays_in(number) or player.rests_in(number):
                 break
             yield RequestedBye(number, "Z", numbers[pid])
+
+
+def _abnormal(book: Book, numbers: Mapping[int, int]) -> Iterator[Abnormal]:
+    """PE7.2: what penalties took, and bonuses gave, of the points."""
+    for one in in_force(book.setup.penalties):
+        taken = points_taken(one, TENTHS)
+        if taken:
+            yield Abnormal("", -taken, one.round, (numbers[one.player],))
 
 
 def _kept_apart(book: Book, numbers: Mapping[int, int]) -> Iterator[Forbidden]:

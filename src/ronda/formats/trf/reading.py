@@ -67,6 +67,8 @@ def read_trf(data: bytes | str) -> Reading:
     defects.refuse()
     check_rounds(players, played, by_number, defects)
     event = _event(players, played, byes, draft, by_number)
+    if draft.by_rank:
+        event = replace(event, order=tuple(by_number))
     event, declared = settle_scoring(event, draft.scoring, {one.player.number: one.line for one in listed}, defects)
     defects.refuse()
     return Reading(event, encoding, tuple(_notes(event, encoding, vague, declared)))
@@ -208,7 +210,9 @@ def _event(
         deputies=tuple(draft.deputies),
         virtual=(*(one for one, _ in draft.virtual), *ranges(draft.accelerated)),
         forbidden=tuple(_limited(one, rounds) for one, _ in draft.forbidden if len(one.players) > 1),
-        abnormal=tuple(replace(one, players=_known(one.players, by_number)) for one, _ in draft.abnormal),
+        abnormal=tuple(
+            replace(one, players=_known(one.players or sorted(by_number), by_number)) for one, _ in draft.abnormal
+        ),
         national=tuple(one for one, _ in draft.national),
         others=tuple(draft.others),
         **values,

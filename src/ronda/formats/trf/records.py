@@ -22,6 +22,7 @@ from ronda.formats.trf.values import (
 
 # T3: records of team events
 TEAMS = frozenset(("300", "310", "320", "330", "352", "362", "801", "802", "013"))
+ONE_TEAM = "013"  # a single team of an individual event: nobody is paired by it
 TEXTS = {
     "012": "name",
     "022": "place",
@@ -81,7 +82,8 @@ UNTIL_THE_END = MOST_ROUNDS
 
 class RecordsDraft(msgspec.Struct):
     """What the records said so far. `accelerated` are the virtual points of one player, round by round (XXA);
-    `absent` are players who are out of the next round (XXZ)."""
+    `absent` are players who are out of the next round (XXZ); `by_rank`: the order of the player records is the pairing
+    order (XXC rank)."""
 
     defects: Collector
     values: dict[str, Any] = msgspec.field(default_factory=dict)
@@ -95,6 +97,7 @@ class RecordsDraft(msgspec.Struct):
     accelerated: dict[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
     absent: list[tuple[int, int]] = msgspec.field(default_factory=list)
     others: list[str] = msgspec.field(default_factory=list)
+    by_rank: bool = False
 
 
 def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
@@ -107,6 +110,8 @@ def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
         found = points(text[3:], "scoring", FieldPlace(draft.defects, line, 5))
         if found is not None:
             draft.scoring[_BBP_SCORING[code]] = found
+    elif code == ONE_TEAM and all(other[:3] != ONE_TEAM for other in draft.others):
+        draft.others.append(text.rstrip())
     elif code in TEAMS:
         FieldPlace(draft.defects, line, 1).add("teams", record=code)
     elif code == "082":
@@ -159,7 +164,7 @@ def _configuration(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: 
         if word in ("white1", "black1"):
             draft.values["initial_colour"] = word[0]
         elif word == "rank":
-            draft.values["by_rank"] = True
+            draft.by_rank = True
 
 
 # --- scoring -----------------------------------------------------------------------------------------------
@@ -282,10 +287,10 @@ def _abnormal(text: str, line: int, draft: RecordsDraft) -> None:
     amount = points(text[13:17], "points", place._replace(column=14)) or 0
     round_ = number(text[19:22], "round", place._replace(column=20), 0, 999) or 0
     players = _ids(text, 23, line, draft)
-    if players:
-        draft.abnormal.append((Abnormal(kind, amount, round_, players), line))
-    elif kind:  # what such a result is worth for everybody
+    if kind and not players:  # what such a result is worth for everybody
         draft.scoring[_ABNORMAL_DEFAULTS[kind]] = amount
+    else:
+        draft.abnormal.append((Abnormal(kind, amount, round_, players), line))
 
 
 def _national(text: str, line: int, draft: RecordsDraft) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from ronda.formats.trf.consistency import same_result
+from ronda.formats.trf.consistency import extra_points, same_result
 from ronda.formats.trf.values import TENTHS, TrfEvent
 from ronda.systems.exchange import Coming, PairingEntry, Pairs
 from ronda.tiebreaks.chart import Chart
@@ -20,8 +20,9 @@ def chart_of(event: TrfEvent) -> Chart:
     points = [tuple(map(worth.__getitem__, player.results)) for player in event.players]
     extra: list[int] = []
     if event.abnormal:
-        extra = [0] * len(event.players)
-        _assign(event, place, points, extra)
+        _assign(event, place, points)
+        beside = extra_points(event, event.played)
+        extra = [beside.get(player.number, 0) for player in event.players]
     return Chart(
         ids=[player.number for player in event.players],
         results=[player.results for player in event.players],
@@ -38,14 +39,11 @@ def chart_of(event: TrfEvent) -> Chart:
     )
 
 
-def _assign(event: TrfEvent, place: dict[int, int], points: list[tuple[int, ...]], extra: list[int]) -> None:
-    """Points that are not those of the scoring (299)."""
+def _assign(event: TrfEvent, place: dict[int, int], points: list[tuple[int, ...]]) -> None:
+    """Points of a round that are not those of the scoring (299)."""
     for one in event.abnormal:
-        for number in one.players:
+        for number in one.players if one.result else ():
             at = place[number]
-            if not one.result:
-                extra[at] += one.points
-                continue
             results = event.players[at].results
             points[at] = tuple(
                 one.points if results[r] in same_result(one.result) and one.round in (0, r + 1) else own
@@ -72,8 +70,8 @@ def round_to_pair(event: TrfEvent, number: int | None = None) -> Handed:
     past = number - 1
     chart = chart_of(event)
     out = _out(event, number)
-    order = _order(event)
-    virtual = virtual_points(event, (number, number - 1, number - 2))
+    order = event.pairing_numbers()
+    beside = points_beside(event, number)
     nothing = (0, 0, 0)
     entries = []
     for player, points in zip(event.players, chart.points, strict=True):
@@ -86,7 +84,7 @@ def round_to_pair(event: TrfEvent, number: int | None = None) -> Handed:
                 player.colours[:past],
                 tuple(order[o] if o else 0 for o in opponents) if order else opponents,
                 points[:past],
-                virtual.get(own, nothing),
+                beside.get(own, nothing),
                 own not in out,
             )
         )
@@ -130,12 +128,17 @@ def _out(event: TrfEvent, number: int) -> set[int]:
     return {bye.player for bye in event.byes if bye.round == number}
 
 
-def _order(event: TrfEvent) -> dict[int, int]:
-    """The pairing numbers where the rank column has the order."""
-    if not event.by_rank:
-        return {}
-    ranked = sorted(event.players, key=lambda player: (player.rank or len(event.players) + 1, player.number))
-    return {player.number: at for at, player in enumerate(ranked, start=1)}
+def points_beside(event: TrfEvent, number: int) -> dict[int, tuple[int, int, int]]:
+    """Virtual points (DU9), and bonuses and penalties (PE7.2), when that round is paired, the last one, and the one
+    before: of everybody who has some."""
+    found = virtual_points(event, (number, number - 1, number - 2))
+    if event.abnormal:
+        for ago in range(3):
+            for player, amount in extra_points(event, number - 1 - ago).items():
+                own = list(found.get(player, (0, 0, 0)))
+                own[ago] += amount
+                found[player] = (own[0], own[1], own[2])
+    return found
 
 
 def virtual_points(event: TrfEvent, rounds: tuple[int, int, int]) -> dict[int, tuple[int, int, int]]:
@@ -157,18 +160,19 @@ def virtual_points(event: TrfEvent, rounds: tuple[int, int, int]) -> dict[int, t
 
 def _forbidden(event: TrfEvent, number: int, order: Mapping[int, int]) -> frozenset[tuple[int, int]]:
     groups = (one.players for one in event.forbidden if one.first_round <= number <= one.last_round)
-    return frozenset(
-        (order.get(a, a), order.get(b, b)) for players in groups for a, b in combinations(sorted(players), 2)
-    )
+    if order:  # who is not in the file has no place in its order
+        groups = (tuple(order[player] for player in players if player in order) for players in groups)
+    return frozenset(pair for players in groups for pair in combinations(sorted(players), 2))
 
 
 def inferred_colour(event: TrfEvent) -> Literal["w", "b"] | None:
     """T8: the initial colour by the first pair of round 1, where no record says it."""
     effective = 0
-    for player in event.players if event.played else ():
+    order = event.pairing_numbers() or {player.number: player.number for player in event.players}
+    for player in sorted(event.players, key=lambda player: order[player.number]) if event.played else ():
         if player.opponents[0] or player.results[0] == "U":
             effective += 1
-        colour = player.colours[0]
-        if player.opponents[0] > player.number and colour != "-":  # the higher ranked of the two
+        opponent, colour = player.opponents[0], player.colours[0]
+        if opponent and order[opponent] > order[player.number] and colour != "-":  # the higher ranked of the two
             return "w" if (colour == "w") == bool(effective % 2) else "b"
     return None

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from ronda import registry
 from ronda.core.book import Book
 from ronda.core.facts import Fact
-from ronda.core.model import Bye, OptionValue, Player, Result, Round, Setup, Table
+from ronda.core.model import Bye, OptionValue, Penalty, Player, Result, Round, Setup, Table
+from ronda.core.penalty_effects import kept_as
 from ronda.core.text_rules import visible_text
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.formats.made_with import retold
 from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.reading import Note, Reading, read_trf
-from ronda.formats.trf.round_to_pair import BAKU, paired, virtual_points
-from ronda.formats.trf.values import PENDING, REQUESTED, TrfEvent, TrfPlayer
+from ronda.formats.trf.reading import Note, Reading, ranges, read_trf
+from ronda.formats.trf.round_to_pair import BAKU, paired, points_beside
+from ronda.formats.trf.values import PENDING, REQUESTED, TENTHS, TrfEvent, TrfPlayer
+from ronda.formats.trf.writing import accelerated
 from ronda.systems import System, system
 from ronda.systems.exchange import ReportTerms
 from ronda.tiebreaks.codes import parse
 
+PENALTY_RECORD = "299"  # the rule of a penalty that a file gives
 HEAD = (  # records about the event that are kept as they are
     ("022", "place"),
     ("032", "federation"),
@@ -63,18 +68,24 @@ def taken(reading: Reading) -> Taken:
     name, reporting = _system_of(event)
     rules = system(name)
     _refuse_unkept(event, rules)
-    setup = Setup(name, event.name, reporting.options(terms_of(event)), _seed(event))
-    order = _order(event)
+    order = event.pairing_numbers()
+    setup = Setup(
+        name,
+        event.name,
+        reporting.options(terms_of(_in_pairing_order(event, order))),
+        _seed(event),
+        penalties=tuple(_penalties(event)),
+    )
     national = {one.player: one.rating for one in event.national}
     asked: dict[int, list[tuple[int, Any]]] = {}
     for bye in event.byes:
         asked.setdefault(bye.player, []).append((bye.round, bye.kind))
     titles = _choices(rules, "title")
     players = [
-        _player(player, order[player.number], national, asked.get(player.number, []), titles)
+        _player(player, order.get(player.number, player.number), national, asked.get(player.number, []), titles)
         for player in event.players
     ]
-    rounds = list(_rounds(event, rules, setup))
+    rounds = list(_rounds(event, order, rules, setup))
     notes = [*reading.notes, *_notes(event, name, reporting)]
     return Taken(retold(setup, players, rounds, {}), tuple(notes))
 
@@ -122,7 +133,7 @@ def _head(event: TrfEvent) -> Iterator[tuple[str, str]]:
 
 
 def _refuse_unkept(event: TrfEvent, rules: System) -> None:
-    """What the desk has no place for: unusual points beside those of win, draw, loss and bye."""
+    """What the desk has no place for: unusual points for results beside win, draw, loss and bye."""
     defects = Collector()
     worth = event.scoring
     for name, usual in (("forfeit_win", worth.win), ("forfeit_loss", 0), ("full", worth.win), ("half", worth.draw)):
@@ -130,7 +141,7 @@ def _refuse_unkept(event: TrfEvent, rules: System) -> None:
             defects.add("not_kept", field=name)
     if worth.absence:
         defects.add("not_kept", field="absence")
-    if event.abnormal:
+    if any(one.result for one in event.abnormal):
         defects.add("not_kept", field="abnormal")
     if worth.pab % 5:
         defects.add("not_kept", field="pab")
@@ -147,11 +158,24 @@ def _choices(rules: System, field: str) -> tuple[str, ...] | None:
     return next((own.choices for own in rules.player_fields if own.name == field), None)
 
 
-def _order(event: TrfEvent) -> dict[int, int]:
-    if not event.by_rank:
-        return {player.number: player.number for player in event.players}
-    ranked = sorted(event.players, key=lambda player: (player.rank or len(event.players) + 1, player.number))
-    return {player.number: at for at, player in enumerate(ranked, start=1)}
+def _in_pairing_order(event: TrfEvent, order: Mapping[int, int]) -> TrfEvent:
+    """The event with the pairing order wherever its terms name players by number."""
+    if not order:
+        return event
+    groups = [(one, tuple(sorted(order[own] for own in one.players if own in order))) for one in event.forbidden]
+    return replace(
+        event,
+        virtual=tuple(ranges({order[number]: own for number, own in accelerated(event).items()})),
+        forbidden=tuple(replace(one, players=players) for one, players in groups if len(players) > 1),
+    )
+
+
+def _penalties(event: TrfEvent) -> Iterator[Penalty]:
+    """PE7.2: bonuses and penalties on the points; a bonus is a deduction of less than nothing."""
+    given = [(one, player) for one in event.abnormal if one.points for player in one.players]
+    for number, (one, player) in enumerate(given, start=1):
+        amount, parts = kept_as("points", Fraction(-one.points, TENTHS))
+        yield Penalty(number, player, "points", one.round, amount=amount, rule=PENALTY_RECORD, parts=parts)
 
 
 def _player(
@@ -196,7 +220,7 @@ _TYPED = {
 _SHORT = str.maketrans("WDL", "1=0")
 
 
-def _rounds(event: TrfEvent, rules: System, setup: Setup) -> Iterator[Round]:
+def _rounds(event: TrfEvent, order: Mapping[int, int], rules: System, setup: Setup) -> Iterator[Round]:
     at = {player.number: place for place, player in enumerate(event.players)}
     results = {letters: _result(text, rules, setup) for letters, text in _TYPED.items()}
     totals = [0] * len(event.players)
@@ -204,7 +228,7 @@ def _rounds(event: TrfEvent, rules: System, setup: Setup) -> Iterator[Round]:
     for number in range(1, event.played + 1):
         score = _pairing_scores(event, number, totals)
         pairs = [(white, black) for white, black in paired(event, number) if black]
-        pairs.sort(key=lambda pair: _board(pair, score, at))
+        pairs.sort(key=lambda pair: _board(pair, score, at, order))
         tables = tuple(
             Table(board, (white,), (black,), _outcome(event, at[white], at[black], number, results))
             for board, (white, black) in enumerate(pairs, start=1)
@@ -237,17 +261,19 @@ def _kind(letter: str) -> Any:
 
 
 def _pairing_scores(event: TrfEvent, number: int, totals: Sequence[int]) -> list[int]:
-    virtual = virtual_points(event, (number, 0, 0)) if event.virtual else {}
+    beside = points_beside(event, number)
     return [
-        total + virtual.get(player.number, (0, 0, 0))[0] for total, player in zip(totals, event.players, strict=True)
+        total + beside.get(player.number, (0, 0, 0))[0] for total, player in zip(totals, event.players, strict=True)
     ]
 
 
-def _board(pair: tuple[int, int], score: Sequence[int], at: Mapping[int, int]) -> tuple[int, int, int]:
+def _board(
+    pair: tuple[int, int], score: Sequence[int], at: Mapping[int, int], order: Mapping[int, int]
+) -> tuple[int, int, int]:
     """The recommended order of boards: files do not say which one was used."""
     white, black = (score[at[player]] for player in pair)
-    first = min(pair, key=lambda player: (-score[at[player]], player))
-    return -max(white, black), -(white + black), first
+    first = min((-score[at[player]], order.get(player, player)) for player in pair)
+    return -max(white, black), -(white + black), first[1]
 
 
 def _notes(event: TrfEvent, name: str, reporting: Reporting) -> Iterator[Note]:

@@ -135,7 +135,7 @@ class Forbidden(Value, frozen=True):
 
 class Abnormal(Value, frozen=True):
     """Points that are not those of the scoring (299): of `result` in a round (0: in all) these players get so much;
-    without a result it is a bonus or a penalty."""
+    without a result it is a bonus or a penalty, which counts once, from that round on (0: from the beginning)."""
 
     result: str
     points: int
@@ -156,8 +156,9 @@ class NationalRating(Value, frozen=True):
 
 class TrfEvent(Value, frozen=True):
     """Everything that a file says. `played` rounds are those in which somebody was paired; every player has an entry
-    for each of them. `rounds` is the length of the event where it is said. `by_rank`: the pairing order is that of the
-    rank column, not of the numbers. `others` are records that nobody here reads, as they were."""
+    for each of them. `rounds` is the length of the event where it is said. `order`: all numbers in the pairing order,
+    where that is the order of the player records and not that of the numbers (XXC rank). `others` are records that
+    nobody here reads, as they were."""
 
     players: tuple[TrfPlayer, ...]
     played: int = 0
@@ -185,9 +186,13 @@ class TrfEvent(Value, frozen=True):
     forbidden: tuple[Forbidden, ...] = ()
     abnormal: tuple[Abnormal, ...] = ()
     national: tuple[NationalRating, ...] = ()
-    by_rank: bool = False
+    order: tuple[int, ...] = ()
     others: tuple[str, ...] = ()
 
     @property
     def next_round(self) -> int:
         return self.played + 1
+
+    def pairing_numbers(self) -> dict[int, int]:
+        """By the number of the file that of the pairing order; empty where they are the same."""
+        return {number: at for at, number in enumerate(self.order, start=1)}

@@ -15,6 +15,7 @@ from ronda.formats.trf.values import (
     MOST_PLAYERS,
     MOST_ROUNDS,
     PENDING,
+    Abnormal,
     NationalRating,
     TrfEvent,
     TrfPlayer,
@@ -73,11 +74,11 @@ def _trf26(event: TrfEvent) -> Iterator[str]:
     ):
         if value:
             yield f"{code} {value}"
-    if event.by_rank:
+    if event.order:
         yield "XXC rank"
     yield from event.others
     points = totals(event)
-    for player in event.players:
+    for player in _listed(event):
         yield _player_line("001", player, _shown_points(player, points))
     yield from map(_national_line, event.national)
     yield from _abnormal_defaults(event.scoring)
@@ -87,8 +88,7 @@ def _trf26(event: TrfEvent) -> Iterator[str]:
         yield f"250      {_points(one.points)} {limits}"
     for group in event.forbidden:
         yield f"260 {group.first_round:03} {group.last_round:03}{_ids(group.players)}"
-    for wrong in event.abnormal:
-        yield f"299 {wrong.result or ' '}        {_points(wrong.points)}  {wrong.round:03} {_ids(wrong.players)[1:]}"
+    yield from map(_abnormal_line, event.abnormal)
 
 
 def _trf16(event: TrfEvent) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _trf16(event: TrfEvent) -> Iterator[str]:
     points = totals(event)
     worth = event.scoring.by_result()
     coming = {bye.player: bye.kind for bye in event.byes if bye.round == event.next_round}
-    for player in event.players:
+    for player in _listed(event):
         bye = coming.get(player.number)
         shown = _shown_points(player, points)
         if bye is None:
@@ -107,7 +107,7 @@ def _trf16(event: TrfEvent) -> Iterator[str]:
     if event.rounds:
         yield f"XXR {event.rounds}"
     words = (
-        *(("rank",) if event.by_rank else ()),
+        *(("rank",) if event.order else ()),
         *((f"{'white' if event.initial_colour == 'w' else 'black'}1",) if event.initial_colour else ()),
     )
     if words:
@@ -117,6 +117,11 @@ def _trf16(event: TrfEvent) -> Iterator[str]:
         yield f"XXA {number:4} {' '.join(map(_points, own))}"
     for group in event.forbidden:
         yield f"XXP {' '.join(map(str, group.players))}"
+    yield from map(_abnormal_line, event.abnormal)  # which no older record says
+
+
+def _abnormal_line(one: Abnormal) -> str:
+    return f"299 {one.result or ' '}        {_points(one.points)}  {one.round:03} {_ids(one.players)[1:]}"
 
 
 def _head(event: TrfEvent) -> Iterator[str]:
@@ -142,6 +147,12 @@ def _head(event: TrfEvent) -> Iterator[str]:
 
 
 # --- players -----------------------------------------------------------------------------------------------
+
+
+def _listed(event: TrfEvent) -> Iterable[TrfPlayer]:
+    """The players in the order of their records, which may be the pairing order (XXC rank)."""
+    place = event.pairing_numbers()
+    return sorted(event.players, key=lambda player: place[player.number]) if place else event.players
 
 
 def _shown_points(player: TrfPlayer, points: Mapping[int, int]) -> int | None:

@@ -1,4 +1,4 @@
-"""dutch: from the book of an event to cards and terms of a round (DU1, DU2, DU9)."""
+"""dutch: from the book of an event to cards and terms of a round (DU1, DU2, DU9, PE7.2)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book, Line
 from ronda.core.model import Player
+from ronda.core.penalty_effects import deducted, in_force
 from ronda.core.values import Frozen
-from ronda.systems.dutch.rules import Card, Field, Terms, field_of
+from ronda.systems.dutch.rules import Card, Field, Terms, baku_points, field_of, upper_group
 from ronda.systems.dutch.scoring import TITLES, Settings, initial_colour, read_apart, read_virtual, settings
 
 Pairs = frozenset[tuple[int, int]]
@@ -43,6 +44,7 @@ def cards_of(book: Book, numbers: Mapping[int, int]) -> list[Card]:
     past = book.round - 1
     pool = set(book.pool())
     virtual = Acceleration(book, numbers, own)
+    taken = [deducted(in_force(book.setup.penalties), past - ago, book.unit) for ago in range(3)]  # PE7.2
     found = []
     for player, lines in book.lines.items():
         kinds, opponents, points = ["Z"] * past, [0] * past, [0] * past
@@ -53,9 +55,8 @@ def cards_of(book: Book, numbers: Mapping[int, int]) -> list[Card]:
             if line.opponents:
                 opponents[at] = numbers[line.opponents[0]]
         number = numbers[player]
-        ahead = (virtual.points(number, book.round), virtual.points(number, book.round - 1),
-                 virtual.points(number, book.round - 2))  # fmt: skip
-        found.append(Card(number, "".join(kinds), opponents, points, ahead, player in pool))
+        now, last, earlier = (virtual.points(number, book.round - ago) - taken[ago].get(player, 0) for ago in range(3))
+        found.append(Card(number, "".join(kinds), opponents, points, (now, last, earlier), player in pool))
     return found
 
 
@@ -81,9 +82,7 @@ class Acceleration:
         self._rounds: dict[int, int] = {}
         if book.setup.options.get("acceleration") == "baku":
             self._last = last_accelerated(book, numbers)
-            accelerated = (book.rounds + 1) // 2
-            full = (accelerated + 1) // 2
-            self._rounds = {n: own.win if n <= full else own.draw for n in range(1, accelerated + 1)}  # DU9.3
+            self._rounds = baku_points(book.rounds, own.win, own.draw)
 
     def points(self, number: int, round_: int) -> int:
         total = self._rounds.get(round_, 0) if number <= self._last else 0
@@ -94,15 +93,12 @@ class Acceleration:
 
 
 def last_accelerated(book: Book, numbers: Mapping[int, int]) -> int:
-    """DU9.2: the number of the last player of GA: of those who were paired in round 1, the first half rounded up to an
-    even number. That player stays the last one."""
+    """DU9.2: the number of the last player of GA."""
     if book.round == 1:
         paired: Iterable[int] = book.pool()
     else:
         paired = (p for p, lines in book.lines.items() if lines and lines[0].round == 1 and _is_paired(lines[0]))
-    starting = sorted(numbers[player] for player in paired)
-    half = 2 * -(-len(starting) // 4)
-    return starting[half - 1] if starting else 0
+    return upper_group(numbers[player] for player in paired)
 
 
 def _is_paired(line: Line) -> bool:

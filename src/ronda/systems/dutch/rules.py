@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ronda.core.values import Frozen
 
-EDITION = "C.04.3/2026-02-01"
+FIRST_EDITION = "C.04.3/2026-02-01"  # penalties on the points did not count for pairing
+EDITION = f"{FIRST_EDITION}/2"
 
 WHITE, BLACK, EITHER = 1, -1, 0
 NONE, MILD, STRONG, ABSOLUTE = 0, 1, 2, 3
@@ -23,13 +24,14 @@ _PAIRED = frozenset("wb+-U")
 class Card(Frozen, frozen=True):
     """One player's event so far. `kinds` has one sign per past round: `w`, `b` a game played with that colour,
     `+`, `-` a forfeit, `U` the pairing-allocated bye, `F`, `H`, `Z` a full-, half- or zero-point bye or an absence.
-    `virtual`: the virtual points of this round, of the last one and of the one before (DU9)."""
+    `beside`: points beside those of the rounds when this round is paired, the last one, and the one before: virtual
+    points (DU9), bonuses and penalties (PE7.2)."""
 
     tpn: int
     kinds: str = ""
     opponents: Sequence[int] = ()
     points: Sequence[int] = ()
-    virtual: tuple[int, int, int] = (0, 0, 0)
+    beside: tuple[int, int, int] = (0, 0, 0)
     here: bool = True  # to be paired in this round (DU2.4)
 
 
@@ -132,14 +134,14 @@ def field_of(cards: Iterable[Card], terms: Terms) -> Field:
     last: dict[int, int] = {}
     earlier: dict[int, int] = {}
     for card in everybody:
-        tpn, points, virtual = card.tpn, card.points, card.virtual
+        tpn, points, beside = card.tpn, card.points, card.beside
         total = sum(points)
-        now[tpn] = total + virtual[0]
+        now[tpn] = total + beside[0]
         if points:
             total -= points[-1]
-            last[tpn] = total + virtual[1]
+            last[tpn] = total + beside[1]
             if len(points) > 1:
-                earlier[tpn] = total - points[-2] + virtual[2]
+                earlier[tpn] = total - points[-2] + beside[2]
     here = sorted((card for card in everybody if card.here), key=lambda card: (-now[card.tpn], card.tpn))
     at = {card.tpn: position for position, card in enumerate(here)}
     odd = _odd_numbers(everybody)
@@ -197,3 +199,18 @@ def _odd_numbers(cards: Sequence[Card]) -> dict[int, bool]:
             odd = not odd
             found[card.tpn] = odd
     return found
+
+
+def upper_group(numbers: Iterable[int]) -> int:
+    """DU9.2: the number of the last player of GA, of those who were paired in round 1: the first half rounded up to an
+    even number. That player stays the last one."""
+    starting = sorted(numbers)
+    half = 2 * -(-len(starting) // 4)
+    return starting[half - 1] if starting else 0
+
+
+def baku_points(rounds: int, win: int, draw: int) -> dict[int, int]:
+    """DU9.3: the virtual points of GA by round."""
+    accelerated = (rounds + 1) // 2
+    full = (accelerated + 1) // 2
+    return {number: win if number <= full else draw for number in range(1, accelerated + 1)}

@@ -14,10 +14,11 @@ from ronda.core.ranking import Criterion
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PhoneByes, PlayerField
-from ronda.systems.dutch.rules import BLACK, EDITION, WHITE
+from ronda.systems.dutch.rules import BLACK, WHITE
 from ronda.systems.results import GAMES, game_tallies, game_text, plain, random_game, read_game
 from ronda.systems.system import Option
 
+RULES = "C.04.3/2026-02-01"  # FIDE's own edition of the rules
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
 TIEBREAKS = "PTS,BH/C1,BH,SB,DE,WIN"
 # place, federation, first and last day, arbiter, rate of play, days of the rounds, time control
@@ -120,7 +121,7 @@ OPTIONS = (
            accepts=lambda text: read_head(text) is not None),
     Option("phone_byes", "choice", "desk", "DU2.4", choices=tuple(_ON_THE_PHONE)),
     Option("phone_byes_last", "int", 1, "DU2.4", low=0, high=99, where="phone_byes"),
-    Option("edition", "choice", EDITION, "DU1", choices=(EDITION,), frozen_after="draw"),
+    Option("edition", "choice", RULES, "DU1", choices=(RULES,), frozen_after="draw"),
 )  # fmt: skip
 
 PLAYER_FIELDS = (
@@ -256,11 +257,12 @@ def settled(setup: Setup, players: Sequence[Player]) -> Mapping[str, OptionValue
 
 
 def score_text(units: int, unit: int) -> str:
-    """Points as they stand in facts: 2, 1½, 0.3."""
-    whole, part = divmod(units, unit)
+    """Points as they stand in facts: 2, 1½, 0.3, and -½ where penalties took more than there was."""
+    sign = "-" if units < 0 else ""
+    whole, part = divmod(abs(units), unit)
     if not part:
-        return str(whole)
-    return f"{whole or ''}½" if 2 * part == unit else f"{whole}.{part * 10 // unit}"
+        return f"{sign}{whole}"
+    return f"{sign}{whole or ''}½" if 2 * part == unit else f"{sign}{whole}.{part * 10 // unit}"
 
 
 def points_of(book: Book, player: int) -> str:

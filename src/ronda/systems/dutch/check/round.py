@@ -24,12 +24,14 @@ from ronda.core.verdicts import Finding
 from ronda.systems.dutch.cards import prepared, terms_of
 from ronda.systems.dutch.check.bracket import has_white, legal
 from ronda.systems.dutch.check.referee import Fault, judge
-from ronda.systems.dutch.rules import Field, field_of
+from ronda.systems.dutch.rules import FIRST_EDITION, Field, field_of
 from ronda.systems.dutch.scoring import score_text
 
 
 def check(book: Book, round_: Round) -> list[Finding]:
     """Everything that is wrong with a round; of the brackets, the first one that could be better."""
+    if round_.edition == FIRST_EDITION:
+        book = _without_penalties(book)
     allocated = replace(round_, byes=tuple(bye for bye in round_.byes if bye.kind == "U"))
     found = [*structure(book, allocated), *_requested(book, round_)]
     if found:
@@ -55,6 +57,11 @@ def check(book: Book, round_: Round) -> list[Finding]:
         if frozenset((back[a], back[b])) in met
     ]
     return [*found, *judged(round_, broken)]
+
+
+def _without_penalties(book: Book) -> Book:
+    """What the first edition saw: it is judged by that."""
+    return replace(book, setup=replace(book.setup, penalties=())) if book.setup.penalties else book
 
 
 def _requested(book: Book, round_: Round) -> Iterator[Finding]:
