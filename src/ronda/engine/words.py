@@ -1,4 +1,4 @@
-"""The words after `ronda engine`, in the two ways that other programs know: bbpPairings' (`--dutch FILE -p [OUT]`) and
+"""The words after `ronda engine`, in the two ways that other programs know: bbpPairings' (`--SYSTEM FILE -p [OUT]`) and
 JaVaFo's (`FILE -p [OUT]`)."""
 
 from __future__ import annotations
