@@ -69,6 +69,26 @@ def test_nobody_waits_for_more_than_what_a_flood_had_begun() -> None:
     run(go())
 
 
+def test_requests_that_take_no_time_are_no_flood_either() -> None:
+    """Forty came at once, and none of them waits for anything: the loop looks who else has come all the same."""
+
+    async def go() -> None:
+        turns, begun = Turns(), list[str]()
+
+        async def at_once() -> None:
+            await turns.take("flood")
+            begun.append("flood")
+            turns.give_back("flood", 0.0)
+
+        flood = [asyncio.create_task(at_once()) for _ in range(40)]
+        await passes(1)
+        assert len(begun) <= AT_ONCE
+        await asyncio.gather(*flood)
+        await until_async(lambda: not turns._lines, "nothing is left")
+
+    run(go())
+
+
 def test_who_asks_without_pause_has_a_share() -> None:
     """Two of them: one after the other. And who works for long does not keep the other waiting for as long."""
 
@@ -200,10 +220,12 @@ def test_nobody_holds_a_turn_by_being_slow(desk: At) -> None:
 
     async def go() -> None:
         async def receive() -> Any:
+            await passes(1)
             seen.append(crowd.turns._running)
             return {"type": "http.request", "body": b"language=tr", "more_body": False}
 
         async def send(message: Any) -> None:
+            await passes(1)
             seen.append(crowd.turns._running)
 
         headers = [(b"content-type", b"application/x-www-form-urlencoded"), (b"host", b"x")]

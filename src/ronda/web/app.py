@@ -22,7 +22,6 @@ from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
@@ -38,6 +37,7 @@ from ronda.web.http.framework_caches import clear_framework_caches
 from ronda.web.http.metrics import SAVE_SECONDS, Figures, Observed, Shared
 from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.http.security_headers import add_safe_headers
+from ronda.web.http.static_files import static_files
 from ronda.web.pages.health import gauges
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
@@ -133,7 +133,7 @@ def make_app(settings: ServerSettings) -> Litestar:
     made = Litestar(
         route_handlers=[
             *ROUTES,
-            create_static_files_router("/static", [HERE / "static"], include_in_schema=False, cache_control=None),
+            static_files(HERE / "static"),
         ],
         lifespan=[life],
         state=State({"settings": settings, "figures": Figures()}),

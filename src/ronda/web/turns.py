@@ -39,7 +39,8 @@ class TooManyWait(HTTPException):
 
 
 class Turns:
-    """Which clients are being served, and which wait. Lives in the event loop of one worker."""
+    """Which clients are being served, and which wait. Lives in the event loop of one worker: a turn that was given back
+    is free once the loop has looked who else has come, so that even requests that take no time are no flood."""
 
     def __init__(self) -> None:
         self._running = 0
@@ -72,11 +73,15 @@ class Turns:
     def give_back(self, key: str, worked: float) -> None:
         """The turn, after so many seconds of processor time: what else the machine does is nobody's fault."""
         line = self._lines[key]
-        line.running -= 1
-        self._running -= 1
         loop = asyncio.get_running_loop()
         line.rested = max(line.rested, loop.time() + min(REST * worked, MOST_REST))
-        loop.call_at(line.rested, self._end_rest, key)
+        loop.call_soon(self._free, key)
+
+    def _free(self, key: str) -> None:
+        line = self._lines[key]
+        line.running -= 1
+        self._running -= 1
+        asyncio.get_running_loop().call_at(line.rested, self._end_rest, key)
         self._hand_out()
 
     def _end_rest(self, key: str) -> None:
