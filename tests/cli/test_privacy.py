@@ -47,8 +47,9 @@ def test_somebody_is_removed_and_the_places_stay(desk: Desk, target: str) -> Non
     done = desk("forget", code, "Zelda Quirk", "--yes", "--json")
     assert (done.status, done.value["removed"]) == (0, [1])
     after = desk("standings", code, "--json").value
-    told = [{**row, "name": "", "label": ""} for row in after["rows"]]
-    assert told == [{**row, "name": "", "label": ""} for row in before["rows"]]
+    named = dict.fromkeys(("name", "label"), "")
+    told = [{**row, **named, "cells": {**row["cells"], **named}} for row in after["rows"]]
+    assert told == [{**row, **named, "cells": {**row["cells"], **named}} for row in before["rows"]]
     assert "Player 1 (removed)" in desk("standings", code).out
     assert "Spieler 1 (entfernt)" in desk("show", code, "start", "--lang", "de").out
     assert "Oyuncu 1 (silindi)" in desk("show", code, "pairings", "--lang", "tr").out

@@ -79,7 +79,7 @@ def test_c8_the_cross_table_tells_absences_byes_and_rounds_not_played() -> None:
 
 def test_c8_a_list_without_rounds() -> None:
     tournament = Event("chess", [Player(1, "A"), Player(2, "B")], {"rounds": 1}).tournament
-    assert len(chess.final_list(tournament, number).rows) == 2
+    assert len(lists.final_list(tournament, number).rows) == 2
     assert chess.cross_table(tournament, Speaker("en").number, "bs").rows[0] == (1, 1, "A", 0, 0, "0.00")
 
 
@@ -87,7 +87,7 @@ def test_c8_a_list_without_rounds() -> None:
 def test_c8_numbers_are_written_in_the_way_of_the_language(language: str, points: str) -> None:
     tournament, written = chess_event().tournament, Speaker(language).number
     assert chess.pairing_list(tournament, tournament.rounds[0], written).rows[0][3] == points
-    assert {str(row[6])[1:2] for row in chess.final_list(tournament, written).rows} == {points[1]}
+    assert {str(row[6])[1:2] for row in lists.final_list(tournament, written).rows} == {points[1]}
     assert {str(row[-1])[1:2] for row in chess.cross_table(tournament, written, "bs").rows} == {points[1]}
 
 
@@ -126,11 +126,12 @@ def test_r6_1_the_standings_as_a_list() -> None:
     event.results("2-2")
     event.facts.append(Left(2, 2))
     listing = lists.final_list(event.tournament, number)
-    assert listing.headings == ("label.place", "label.name", "criterion.match_points", "criterion.differential", "")
+    short = [f"criterion.{name}.short" for name in ("match_points", "differential")]
+    assert listing.headings == ("label.place", "label.name", *short, "")
     assert listing.rows == (
         (1, "A", "4.5", "3", ""),
         (2, "C", "4.5", "0", ""),
-        ("", "B", "3", "-3", "label.status.left"),
+        ("–", "B", "3", "-3", "label.status.left"),
     )
 
 

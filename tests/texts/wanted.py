@@ -277,6 +277,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.round_short ": tuple,  # a heading: the key, then the number
     "label.ratings.": _of("label.ratings.", RATING_COLUMNS),
     "label.severity.": _of("label.severity.", get_args(Severity)),
+    "label.last.": _of("label.last.", ("win", "loss", "bye")),
     "label.status.": _statuses,
     "log.": _of("log.", log_words.CODES),
     "note.": _of("note.", (*NOTES, *TRF_NOTES, "form_byes")),

@@ -12,6 +12,7 @@ from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.decisions import standings_after
 from ronda.desk.penalties import Given, penalise
 from ronda.systems import standings_book, system
+from ronda.systems.lists import standings_columns
 from ronda.texts import Speaker
 from ronda.views.players import played_line, shown_played
 from ronda.views.rounds import shown_table, table_line
@@ -79,13 +80,14 @@ def test_a_row_says_what_decided_and_who_moved() -> None:
     tournament = event(Scored(5, 1), Scored(5, 3))
     rows = standings_after(tournament, 1)
     first = next(iter(rows[0].measures))
-    shown = shown_rows(rows, Speaker("en", NAMES), before={rows[0].player: 3}, first=first)
+    columns = standings_columns(rows)
+    shown = shown_rows(rows, Speaker("en", NAMES), columns, before={rows[0].player: 3}, first=first)
     assert [(row.place, row.player, row.status) for row in rows] == [(s.place, s.player, s.status) for s in shown]
     assert [row.moved for row in shown] == [3 - (rows[0].place or 0), None, None, None, None]
     level = {row.player: row.decided for row in shown}
     assert level[1] == level[3] == frozenset({"differential"})
     assert [name for name, _ in shown[0].values] == list(rows[0].measures)
-    few = shown_rows(rows, Speaker("en", NAMES), criteria=["differential"])
+    few = shown_rows(rows, Speaker("en", NAMES), [one for one in columns if one.code == "differential"])
     assert [row.values for row in few] == [tuple(v for v in row.values if v[0] == "differential") for row in shown]
 
 

@@ -17,15 +17,18 @@ def pairings(tournament: Tournament, round_: Round, output: Output) -> Listing:
     return lists.pairing_list(tournament, round_, _written(output))
 
 
-def the_list(name: str, tournament: Tournament, round_: Round | None, output: Output) -> Listing | None:
-    """One of the four lists (C8, and its like in the other systems); pairings need a round."""
+def the_list(
+    name: str, tournament: Tournament, round_: Round | None, output: Output, *, document: bool = False
+) -> Listing | None:
+    """One of the four lists (C8, and its like in the other systems); pairings need a round. `document`: as it stands in
+    the rulebook, with the columns that say nothing."""
     match name:
         case "start":
-            return lists.start_list(tournament)
+            return lists.start_list(tournament, document=document)
         case "pairings":
             return pairings(tournament, round_, output) if round_ else None
         case "final":
-            return lists.final_list(tournament, _written(output))
+            return lists.final_list(tournament, _written(output), document=document)
         case _:
             return lists.cross_table(tournament, _written(output), output.say("label.colour_letters"))
 

@@ -19,11 +19,12 @@ from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
 from ronda.desk.podium import Podium, declared, played_out, podium_of
-from ronda.systems import book_of, standings_book, system
-from ronda.systems.lists import standings_list
+from ronda.systems import standings_book, system
+from ronda.systems.labels import labels
+from ronda.systems.lists import standings_columns, standings_list
 from ronda.views import UNSET
 from ronda.views.reasons import concerning
-from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
+from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of
 from ronda.views.verdicts import (
     approval_line,
     departure_line,
@@ -52,18 +53,23 @@ def standings(values: Namespace, output: Output) -> int:
     rows = desk.standings_after(tournament, after, _chosen(tournament, values.tiebreaks))
     missing = desk.waiting_for(tournament, after)
     podium = _podium(place) if after == len(tournament.rounds) and values.tiebreaks is None else None
+    everybody = rows
     if values.player is not None:
         wanted = find_player(tournament, values.player).id
         rows = tuple(row for row in rows if row.player == wanted)
     if output.json:
-        listed = [standings_line(row, output.speaker) for row in rows]
+        columns, called = standings_columns(everybody), labels(tournament, removed=output.speaker.removed)
+        listed = with_cells(
+            [standings_line(row, output.speaker) for row in rows], rows, columns, output.speaker, called
+        )
         if values.player is not None:
             notes = note_lines(standings_book(tournament, after), wanted, output.speaker) or UNSET
             listed = [replace(v, working=working_of(r), notes=notes) for v, r in zip(listed, rows, strict=True)]
-        told = {"after": after, "provisional": missing > 0, "missing": missing, "rows": listed}
+        heads = column_lines(columns, output.speaker)
+        told = {"after": after, "provisional": missing > 0, "missing": missing, "columns": heads, "rows": listed}
         output.data({**told, "winners": winners_of(podium), "podium": podium_steps(podium, output.speaker)})
         return 0
-    listing = standings_list(book_of(tournament), rows, output.speaker.number)
+    listing = standings_list(everybody, output.speaker.number, shown=rows)
     show_listing(listing, output, missing=missing, after=after)
     if values.player is not None:
         for measure in rows[0].measures.values():

@@ -49,8 +49,8 @@ class Criterion(Frozen, frozen=True):
     one such group at a time, and its working is `working_within` the group.
 
     `decimals`: how many are shown, where exact values would be unreadable; `percent`: shown as a share of 100;
-    `personal`: it tells who somebody is; `optional`: some may have no value; `on_wall`: worth its space there; `text`:
-    the texts are `criterion.TEXT`, where the name is not a word of a text key."""
+    `personal`: it tells who somebody is; `optional`: some may have no value; `text`: the texts are `criterion.TEXT`,
+    where the name is not a word of a text key."""
 
     name: str
     values: Callable[[Book, Collection[int]], Mapping[int, Amount]]
@@ -64,7 +64,6 @@ class Criterion(Frozen, frozen=True):
     decimals: int | None = None
     percent: bool = False
     personal: bool = False
-    on_wall: bool = True
     text: str = ""
 
     @property

@@ -16,8 +16,9 @@ from ronda.formats.strict_json.shape import from_parts
 from ronda.formats.tournament.penalties import penalty_line
 from ronda.formats.tournament.writing import FURTHER, json_line, option_values, stage_lines
 from ronda.systems import standings_book, system
+from ronda.systems.columns import NO_VALUE, Source
 from ronda.systems.labels import names as labels
-from ronda.systems.lists import start_list
+from ronda.systems.lists import standings_columns, start_list
 
 Cell = str | int | float | None
 Rows = list[list[Cell]]
@@ -39,15 +40,15 @@ def players(tournament: Tournament) -> Rows:
 
 
 def start(tournament: Tournament) -> Rows:
-    """The start list of the system, with the columns that it has there, and the id and label of everybody."""
-    listing, columns = start_list(tournament), system(tournament.setup.system).start_list
+    """The start list of the system, with all columns that it has there, and the id and label of everybody."""
+    rules = system(tournament.setup.system)
+    listing, codes = start_list(tournament, document=True), [column.code for column in rules.lists.start]
     called = labels(tournament)
-    further = [key for key in ("id", "label") if key not in {column.key for column in columns}]
-    number = system(tournament.setup.system).number_key
-    rows: Rows = [[*(number if column.key == "number" else column.key for column in columns), *further]]
+    further = [key for key in ("id", "label") if key not in codes]
+    rows: Rows = [[*(rules.number_key if code == "number" else code for code in codes), *further]]
     bare = {player.id: player.name for player in tournament.players}
     for pid, row in zip(listing.who, listing.rows, strict=True):
-        own = [bare[pid] if column.key == "name" else cell for column, cell in zip(columns, row, strict=True)]
+        own = [bare[pid] if code == "name" else cell for code, cell in zip(codes, row, strict=True)]
         ends: dict[str, Cell] = {"id": pid, "label": called[pid]}
         rows.append([*(None if cell == "" else cell for cell in own), *(ends[key] for key in further)])
     return rows
@@ -91,15 +92,31 @@ def _joined(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
 
 
 def standings(tournament: Tournament) -> Rows:
+    """The standings with the columns that the system has there, in their order; then the criteria that the list does
+    not show, and who the player is."""
     placed = system(tournament.setup.system).standings(standings_book(tournament))
+    columns = standings_columns(placed)
+    codes = [column.code for column in columns]
+    criteria = list(placed[0].measures) if placed else []
+    further = [name for name in (*criteria, "player", "status", "label") if name not in codes]
+    source = Source({player.id: player for player in tournament.players}, placed)
+    shown = {column.code: column.values(source) for column in columns}
     names = {player.id: player.name for player in tournament.players}
     called = labels(tournament)
-    criteria = list(placed[0].measures) if placed else []
-    rows: Rows = [["place", "player", "name", "status", *criteria, "label"]]
+    rows: Rows = [[*codes, *further]]
     for row in placed:
-        values = [_plain(row.measures[name].value) for name in criteria]
-        rows.append([row.place, row.player, names[row.player], row.status, *values, called[row.player]])
+        own: dict[str, Cell] = {code: _read(of[row.player]) for code, of in shown.items()}
+        own |= {name: _plain(row.measures[name].value) for name in criteria}
+        own |= {"place": row.place, "name": names[row.player], "player": row.player, "status": row.status}
+        rows.append([{**own, "label": called[row.player]}[key] for key in (*codes, *further)])
     return rows
+
+
+def _read(cell: str | int) -> Cell:
+    """A cell as programs read it: a word by the end of its key, nothing where people read a dash."""
+    if isinstance(cell, str) and cell.startswith("label."):
+        return cell.rpartition(".")[2]
+    return None if cell in ("", NO_VALUE) else cell
 
 
 def _plain(value: Fraction | None) -> int | float | None:

@@ -11,10 +11,10 @@ from typing import Any
 from ronda.core.model import Tournament
 from ronda.sheets.alphabet import alphabetical
 from ronda.sheets.request import SheetOrder
-from ronda.systems import Particular, system
+from ronda.systems import system
+from ronda.systems.columns import ListColumn, Source, Values
 from ronda.systems.labels import Label, Naming, Numbering, labels, numbering, shown_particulars
 from ronda.systems.places import place_word
-from ronda.systems.system import Values
 from ronda.texts import LANGUAGES, Speaker
 
 
@@ -28,7 +28,7 @@ class SheetJob:
     speaker: Speaker
     labels: Mapping[int, Label]
     numbering: Numbering
-    beside: Sequence[tuple[Particular, Values]]
+    beside: Sequence[tuple[ListColumn, Values]]
 
     @property
     def system(self) -> str:
@@ -81,12 +81,12 @@ def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
     return SheetJob(tournament, order, speaker, found, numbered, beside)
 
 
-def _beside(tournament: Tournament, naming: Naming) -> list[tuple[Particular, Values]]:
+def _beside(tournament: Tournament, naming: Naming) -> list[tuple[ListColumn, Values]]:
     """The columns in which anybody has something."""
-    players = {player.id: player for player in tournament.players}
+    source = Source({player.id: player for player in tournament.players})
     columns = [
-        (one, shown_particulars(one, one.values(players), tournament.players, naming))
-        for one in system(tournament.setup.system).beside
+        (one, shown_particulars(one, one.values(source), tournament.players, naming))
+        for one in system(tournament.setup.system).lists.beside
     ]
     return [(one, values) for one, values in columns if any(values.values())]
 

@@ -8,7 +8,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import standings_after
 from ronda.desk.prizes import prize_list
 from ronda.sheets.context import SheetJob
-from ronda.systems.lists import column_decimals, shown_value
+from ronda.systems.columns import column_decimals, shown_value
 
 Data = dict[str, Any]
 HONOURED = 3  # places that get a certificate

@@ -7,14 +7,16 @@ from typing import Any
 
 from ronda.core.book import Line
 from ronda.core.penalty_effects import in_force
+from ronda.core.ranking import RankedRow
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.sheets.context import SheetJob, bye_word
 from ronda.systems import standings_book, system
-from ronda.systems.labels import PLAIN_NUMBER
-from ronda.systems.lists import called_tables, start_list, without_empty_columns
+from ronda.systems.columns import NAME, PLACE
+from ronda.systems.labels import PLAIN_NUMBER, told_among
+from ronda.systems.lists import called_tables, standings_columns, start_list
 from ronda.views.penalties import told_penalty
-from ronda.views.standings import ShownRow, shown_rows
+from ronda.views.standings import column_cells, column_lines
 from ronda.views.wording import told_podium, worded, worded_listing
 
 Data = dict[str, Any]
@@ -23,33 +25,32 @@ Data = dict[str, Any]
 def standings_sheet(job: SheetJob, after: int) -> Data:
     """The standings after so many rounds with all criteria, which are explained at the foot."""
     ranked = standings_after(job.tournament, after)
-    setup = job.tournament.setup
-    named = not job.order.naming.hides
-    criteria = [one for one in system(setup.system).criteria(setup) if named or not one.personal] if ranked else []
-    rows = shown_rows(ranked, job.speaker, criteria=[one.name for one in criteria])
-    columns = list(zip(*([text for _, text in row.values] for row in rows), strict=True))
-    shorts = [job.say(f"{criterion.label}.short") for criterion in criteria]
+    columns = standings_columns(ranked, hides=job.order.naming.hides)
+    cells = column_cells(ranked, job.speaker, columns, job.order.naming)
+    cells[NAME.code] = {player: told_among(label, columns) for player, label in job.labels.items()}
+    told = column_lines(columns, job.speaker)
     return {
         "statements": _statements(job, after),
-        "headings": [job.say("label.place"), job.say("label.name")],
         "columns": [
-            {"short": short, "widest": max(cells, key=len), "halves": any("½" in cell for cell in cells)}
-            for short, cells in zip(shorts, columns, strict=True)
-        ],
-        "legend": [[short, job.say(f"{one.label}.about")] for short, one in zip(shorts, criteria, strict=True)],
-        "rows": [
             {
-                "place": "–" if row.place is None else str(row.place),
-                "name": row.name,
-                "status": _status(job, row, after),
-                "cells": [text for _, text in row.values],
+                "heading": one.heading,
+                "words": one.words,
+                "name": one.code == NAME.code,
+                "place": one.code == PLACE.code,
+                "widest": max(cells[one.code].values(), key=len, default=""),
+                "halves": any("½" in cell for cell in cells[one.code].values()),
             }
-            for row in rows
+            for one in told
+        ],
+        "legend": [[one.heading, one.about] for one in told if one.about],
+        "rows": [
+            {"status": _status(job, row, after), "cells": [cells[one.code][row.player] for one in told]}
+            for row in ranked
         ],
     }
 
 
-def _status(job: SheetJob, row: ShownRow, after: int) -> str:
+def _status(job: SheetJob, row: RankedRow, after: int) -> str:
     """That somebody left, and which penalties changed the points (PE9)."""
     told = [] if row.status == "active" else [job.say(f"label.status.{row.status}")]
     given = in_force(job.tournament.setup.penalties)
@@ -84,7 +85,7 @@ def _statements(job: SheetJob, after: int) -> list[str]:
 
 def start_sheet(job: SheetJob) -> Data:
     """Who takes part, as the system lists them before round 1."""
-    listing = without_empty_columns(start_list(job.tournament, job.order.naming))
+    listing = start_list(job.tournament, job.order.naming)
     headings, rows = worded_listing(listing, job.speaker)
     rules = system(job.system)
     open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and not job.order.naming.hides
@@ -105,7 +106,7 @@ def cross_sheet(job: SheetJob, after: int) -> Data:
     given = rules.start_numbers(book.players) if rules.start_numbers else {}
     order = sorted(given, key=given.__getitem__) or [row.player for row in rules.standings(book)]
     position = given or {player: at for at, player in enumerate(order, start=1)}
-    further = [(one, values) for one, values in job.beside if one.key != "number"]
+    further = [(one, values) for one, values in job.beside if one.code != "number"]
     rows: list[Data] = [
         {
             "at": position[player],
@@ -116,7 +117,7 @@ def cross_sheet(job: SheetJob, after: int) -> Data:
         }
         for player in order
     ]
-    numbered = [worded(one.heading, job.speaker) for one in rules.beside if one.key == "number"]
+    numbered = [worded(one.heading, job.speaker) for one in rules.lists.beside if one.code == "number"]
     return {
         "headings": [*(numbered or ["#"]), job.say("label.name"), job.say("label.points_short")],
         "beside": [worded(one.heading, job.speaker) for one, _ in further],

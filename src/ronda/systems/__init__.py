@@ -14,12 +14,11 @@ from ronda.core.remembered import Memo
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
 from ronda.systems.shared_options import with_shared
-from ronda.systems.system import Comparison, Option, Particular, System
+from ronda.systems.system import Comparison, Option, System
 
 __all__ = [
     "Comparison",
     "Option",
-    "Particular",
     "System",
     "book_of",
     "console_system",

@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 
 from msgspec import field
 
-from ronda.core.model import Player, RequestedBye, Round, Setup, Tournament
+from ronda.core.model import Player, RequestedBye, Setup
 from ronda.core.values import Frozen
 
 Cell = str | int
@@ -45,18 +45,6 @@ class Listing(Frozen, frozen=True):
     who: tuple[int, ...] = ()
     words: tuple[int, ...] = ()
     personal: tuple[int, ...] = ()
-
-
-class Lists(Frozen, frozen=True):
-    """The lists that a system lays out in its own way; None: as every system has them. Each is told how numbers are
-    written; `cross` gets the letters for white and black; `cross_about` is the text that says how a cell of it is read,
-    and `marks` are the signs for outcomes in it where they stand instead of points."""
-
-    pairings: Callable[[Tournament, Round, Written], Listing] | None = None
-    final: Callable[[Tournament, Written], Listing] | None = None
-    cross: Callable[[Tournament, Written, str], Listing] | None = None
-    cross_about: str = ""
-    marks: Mapping[str, str] = field(default_factory=dict)
 
 
 class PlayerField(Frozen, frozen=True):
@@ -194,4 +182,4 @@ class Console(Frozen, frozen=True):
     option: str
 
 
-AS_USUAL = (Sides(), Rest(), Lists())
+AS_USUAL = (Sides(), Rest())

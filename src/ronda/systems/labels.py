@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 from unicodedata import category, normalize
 
-from ronda.core.model import Player, Tournament, removed_name
+from ronda.core.model import Player, Setup, Tournament, removed_name
 from ronda.core.remembered import remembered
 from ronda.core.values import Frozen, replace
 from ronda.systems import System, system
-from ronda.systems.system import Particular, Values
+from ronda.systems.columns import ListColumn, Values
 
 NameMode = Literal["full", "adults", "short", "initials", "number"]
 NAME_MODES: tuple[NameMode, ...] = get_args(NameMode)  # each tells no more than the one before
@@ -78,11 +78,16 @@ def labels(
     return labels_of(rules, tournament.players, naming, fixed=fixed, removed=removed)
 
 
-def kept_players(tournament: Tournament) -> list[Player]:
+def kept_players(setup: Setup, players: Iterable[Player]) -> list[Player]:
     """Everybody with the name as the system keeps it (C1.2), also of events that were stored before it did."""
-    kept, setup = system(tournament.setup.system).kept_name, tournament.setup
-    named = ((player, kept(setup, player.name)) for player in tournament.players)
+    kept = system(setup.system).kept_name
+    named = ((player, kept(setup, player.name)) for player in players)
     return [player if name == player.name else replace(player, name=name) for player, name in named]
+
+
+def told_among(label: Label, columns: Iterable[ListColumn]) -> str:
+    """The name in a list with these columns: what tells namesakes apart is not told twice where it has one."""
+    return label.name if label.kind in {column.code for column in columns} else str(label)
 
 
 def names(tournament: Tournament, naming: Naming = FULL, *, removed: Removed = removed_name) -> dict[int, str]:
@@ -145,9 +150,9 @@ def shown_part(name: str, mode: NameMode) -> str:
             return ""
 
 
-def shown_particulars(column: Particular, values: Values, players: Iterable[Player], naming: Naming) -> Values:
+def shown_particulars(column: ListColumn, values: Values, players: Iterable[Player], naming: Naming) -> Values:
     """Numbers of a register tell more of somebody than the name does: who is shown by a part of it has none."""
-    if column.key not in _REGISTERS or naming == FULL:
+    if column.code not in _REGISTERS or naming == FULL:
         return values
     return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
 
@@ -182,7 +187,7 @@ def numbering(tournament: Tournament, naming: Naming = FULL, *, drafts: bool = T
     given = start_numbers(rules, tournament.players, fixed=fixed)
     if not given:
         return Numbering(PLAIN_NUMBER, {player.id: player.id for player in tournament.players})
-    headings = [particular.heading for particular in rules.beside if particular.key == "number"]
+    headings = [column.heading for column in rules.lists.beside if column.code == "number"]
     return Numbering(next(iter(headings), PLAIN_NUMBER), given)
 
 
@@ -213,7 +218,7 @@ def _marked(
     """Namesakes with the first kind of mark that all of them have and no two share."""
     offers: list[tuple[Mark, list[str]]] = [("number", [str(numbers.get(player.id, "")) for player in group])]
     if all(naming.of(player) == "full" for player in group):
-        if any(particular.key == "licence" for particular in rules.beside):
+        if any(column.code == "licence" for column in rules.lists.beside):
             offers.append(("licence", [player.licence for player in group]))
         offers.append(("club", [" ".join(player.club.split()) for player in group]))
     offers.append(("id", [f"#{player.id}" for player in group]))

@@ -8,50 +8,51 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core.book import Book, Line
+from ronda.core.book import Line
 from ronda.core.model import Round, Setup, Tournament
-from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
+from ronda.core.ranking import RankedRow
 from ronda.core.table_names import called as table_name
-from ronda.core.table_names import shown
+from ronda.core.table_names import shown as shown_table
 from ronda.core.values import replace
 from ronda.systems import standings_book, system
+from ronda.systems.columns import NAME, PLACE, ListColumn, Source, Values, by_criteria, column_of, telling
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
-from ronda.systems.labels import FULL, Naming, kept_players, labels_of, names, shown_particulars
-from ronda.systems.system import Particular, Values
+from ronda.systems.labels import FULL, Naming, kept_players, labels, labels_of, names, shown_particulars, told_among
 
 __all__ = [
-    "NO_VALUE",
     "REMOVED",
     "Cell",
     "Listing",
     "Number",
     "Written",
     "called_tables",
-    "column_decimals",
     "cross_table",
     "final_list",
     "pairing_list",
     "removed_cell",
-    "shown_value",
+    "standings_columns",
     "standings_list",
+    "start_columns",
     "start_list",
-    "without_empty_columns",
 ]
-
-NO_VALUE = "–"
 
 # --- every system ------------------------------------------------------------------------------------------
 
 
-def start_list(tournament: Tournament, naming: Naming = FULL) -> Listing:
-    """Who takes part, in the order of the first column of the system's list; who has nothing there at the end. Where
-    names are hidden, nothing else tells who somebody is."""
-    columns = [
-        column for column in system(tournament.setup.system).start_list if not (naming.hides and column.personal)
-    ]
-    players = {player.id: player for player in kept_players(tournament)}
-    values = [_told_apart(tournament, column, column.values(players), naming) for column in columns]
-    order = sorted(players, key=lambda pid: (values[0][pid] == "", values[0][pid] or 0))
+def start_columns(tournament: Tournament, naming: Naming = FULL, *, document: bool = False) -> tuple[ListColumn, ...]:
+    """The columns of the start list. Where names are hidden, nothing else tells who somebody is. `document`: all that
+    the rulebook has, though nobody has anything there."""
+    columns = [one for one in system(tournament.setup.system).lists.start if not (naming.hides and one.personal)]
+    return tuple(columns) if document else telling(columns, _source(tournament))
+
+
+def start_list(tournament: Tournament, naming: Naming = FULL, *, document: bool = False) -> Listing:
+    """Who takes part, in the order of the first column of the system's list; who has nothing there at the end."""
+    columns = start_columns(tournament, naming, document=document)
+    source = _source(tournament)
+    values = [_told_apart(tournament, columns, one, one.values(source), naming) for one in columns]
+    first = system(tournament.setup.system).lists.start[0].values(source)
+    order = sorted(source.players, key=lambda pid: (first[pid] == "", first[pid] or 0))
     return Listing(
         "label.start_list",
         tuple(column.heading for column in columns),
@@ -61,26 +62,100 @@ def start_list(tournament: Tournament, naming: Naming = FULL) -> Listing:
     )
 
 
-def _told_apart(tournament: Tournament, column: Particular, values: Values, naming: Naming) -> Values:
+def _source(tournament: Tournament) -> Source:
+    return Source({player.id: player for player in kept_players(tournament.setup, tournament.players)})
+
+
+def _told_apart(
+    tournament: Tournament, columns: Sequence[ListColumn], column: ListColumn, values: Values, naming: Naming
+) -> Values:
     """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
-    if column.key != "name":
+    if column.code != NAME.code:
         return shown_particulars(column, values, tournament.players, naming)
-    called = names(tournament, naming, removed=removed_cell)
-    if not naming.hides and system(tournament.setup.system).beside:
-        hidden = {player.id for player in tournament.players if player.removed or naming.of(player) != "full"}
-        return {**values, **{player: called[player] for player in hidden}}
-    return called
+    found = labels(tournament, naming, removed=removed_cell)
+    in_part = {player.id for player in tournament.players if player.removed or naming.of(player) != "full"}
+    marked = {
+        player: label if player in in_part else label._replace(name=str(values[player]))  # as it is kept (C1.2)
+        for player, label in found.items()
+    }
+    return {player: told_among(label, columns) for player, label in marked.items()}
 
 
-def without_empty_columns(listing: Listing) -> Listing:
-    """The list without the columns in which nobody has anything."""
-    kept = [at for at in range(len(listing.headings)) if not listing.rows or any(row[at] != "" for row in listing.rows)]
-    return replace(
-        listing,
-        headings=tuple(listing.headings[at] for at in kept),
-        rows=tuple(tuple(row[at] for at in kept) for row in listing.rows),
-        words=tuple(place for place, at in enumerate(kept) if at in listing.words),
+# --- standings ---------------------------------------------------------------------------------------------
+
+
+def standings_columns(
+    rows: Sequence[RankedRow], *, hides: bool = False, document: bool = False
+) -> tuple[ListColumn, ...]:
+    """The columns of these standings, of which all rows are given: as the system declares them, and what ranks besides
+    where it decides; those that say nothing are left out. `hides`: without what tells who somebody is. `document`: as
+    they stand in the rulebook, whatever they say."""
+    if not rows:
+        return PLACE, NAME
+    measured = rows[0].measured
+    setup, criteria = measured.book.setup, measured.criteria
+    rules = system(setup.system)
+    names = {one.name for one in criteria}
+    laid_out = by_criteria(criteria) if rules.lists.standings is None else rules.lists.standings(setup)
+    declared = [one for one in laid_out if names.issuperset(one.tells) and not (hides and one.personal)]
+    if document:
+        return tuple(declared)
+    told, own = {name for one in laid_out for name in one.tells}, {one.name for one in rules.criteria(setup)}
+    deciding = {row.decided for row in rows}
+    further = [
+        column_of(one)
+        for one in criteria
+        if one.ranks and one.name not in told and (one.name not in own or one.name in deciding)
+        if not (hides and one.personal)
+    ]
+    return telling([*declared, *further], Source(measured.book.players, rows), deciding)
+
+
+def standings_list(
+    rows: Sequence[RankedRow],
+    number: Written,
+    *,
+    shown: Sequence[RankedRow] | None = None,
+    document: bool = False,
+) -> Listing:
+    """The standings, or the `shown` rows of them. Behind all columns, without a heading, who left or is away."""
+    columns = standings_columns(rows, document=document)
+    listed = rows if shown is None else shown
+    cells = _standings_cells(columns, listed, number)
+    away = not document and any(row.status != "active" for row in listed)
+    headings = tuple(column.heading for column in columns)
+    words = tuple(at for at, column in enumerate(columns) if column.words)
+    if away:
+        headings, words = (*headings, ""), (*words, len(headings))
+    return Listing(
+        "label.standings",
+        headings,
+        tuple((*(of[row.player] for of in cells), *([_status(row)] if away else [])) for row in listed),
+        who=tuple(row.player for row in listed),
+        words=words,
     )
+
+
+def _status(row: RankedRow) -> Cell:
+    return "" if row.status == "active" else f"label.status.{row.status}"
+
+
+def _standings_cells(columns: Sequence[ListColumn], rows: Sequence[RankedRow], number: Written) -> list[Values]:
+    if not rows:
+        return [{} for _ in columns]
+    book = rows[0].measured.book
+    players = kept_players(book.setup, book.players.values())
+    source = Source({player.id: player for player in players}, rows, number)
+    fixed = book.round > 1 or any(player.number is not None for player in players)
+    called = labels_of(system(book.setup.system), players, fixed=fixed, removed=removed_cell)
+    told = {player: told_among(label, columns) for player, label in called.items()}
+    return [told if column.code == NAME.code else column.values(source) for column in columns]
+
+
+def final_list(tournament: Tournament, number: Written, *, document: bool = False) -> Listing:
+    rules = system(tournament.setup.system)
+    rows = rules.standings(standings_book(tournament))
+    return replace(standings_list(rows, number, document=document), title=rules.lists.final_title)
 
 
 # --- as the system lays them out, or as every system has them ----------------------------------------------
@@ -106,60 +181,7 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
 
 def table_cell(setup: Setup, number: int) -> Cell:
     """The number, with the name where the organiser gave one (PS6.1)."""
-    return shown(setup, number) if table_name(setup, number) else number
-
-
-def final_list(tournament: Tournament, number: Written) -> Listing:
-    rules = system(tournament.setup.system)
-    if rules.lists.final is not None:
-        return rules.lists.final(tournament, number)
-    book = standings_book(tournament)
-    return standings_list(book, rules.standings(book), number)
-
-
-def standings_list(book: Book, rows: Sequence[RankedRow], number: Written) -> Listing:
-    decimals = column_decimals(rows)
-    criteria = list(rows[0].measures) if rows else []
-    rules = system(book.setup.system)
-    numbers = book.round > 1 or any(player.number is not None for player in book.players.values())
-    called = labels_of(rules, tuple(book.players.values()), fixed=numbers, removed=removed_cell)
-    listed = tuple(
-        (
-            row.place or "",
-            str(called[row.player]),
-            *(shown_value(row.measures[name], number, decimals[name]) for name in criteria),
-            "" if row.status == "active" else f"label.status.{row.status}",
-        )
-        for row in rows
-    )
-    headings = ("label.place", "label.name", *(f"criterion.{name}" for name in criteria), "")
-    return Listing("label.standings", headings, listed, words=(1, len(headings) - 1))
-
-
-def column_decimals(rows: Sequence[RankedRow]) -> dict[str, int | None]:
-    """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
-    many as it declares, else none where halves are enough (they are written as ½), else two."""
-    if not rows:
-        return {}
-    book, criteria = rows[0].measured.book, rows[0].measured.criteria
-    return {
-        one.name: _decimals(one, one.units(book), [row.amounts[at] for row in rows]) for at, one in enumerate(criteria)
-    }
-
-
-def _decimals(criterion: Criterion, unit: int, amounts: Sequence[Amount]) -> int | None:
-    if criterion.decimals is not None:
-        return criterion.decimals
-    return None if all(2 * amount % unit == 0 for amount in amounts if amount is not None) else 2
-
-
-def shown_value(measure: Measure, number: Written, decimals: int | None = None) -> str:
-    """The value of a criterion as lists show it, with the decimals of its column, or those that it declares."""
-    value, criterion = measure.value, measure.criterion
-    if value is None:
-        return NO_VALUE
-    places = criterion.decimals if decimals is None else decimals
-    return number(100 * value if criterion.percent else value, decimals=places, percent=criterion.percent)
+    return shown_table(setup, number) if table_name(setup, number) else number
 
 
 def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:

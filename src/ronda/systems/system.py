@@ -15,12 +15,12 @@ from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.values import Frozen, replace
 from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
+from ronda.systems.columns import Lists
 from ronda.systems.declarations import (
     AS_USUAL,
     Benchmark,
     Console,
     FilledForm,
-    Lists,
     PhoneByes,
     PlayerField,
     Rest,
@@ -79,39 +79,7 @@ class Option(Frozen, frozen=True):
         return chosen.get(language, chosen.get("", self.begins))
 
 
-Values = Mapping[int, str | int]
 WorkedCases = Mapping[str, Callable[[Mapping[str, Any]], Any]]
-
-
-class Particular(Frozen, frozen=True):
-    """Something about players that lists show in a column: what it is called in files (`key`) and in lists
-    (`heading`: the key of a text, or the word itself), and everybody's value. `personal`: it tells who somebody is, so
-    it is hidden with the names; `words`: it is set to the left."""
-
-    key: str
-    heading: str
-    values: Callable[[Mapping[int, Player]], Values]
-    personal: bool = False
-    words: bool = False
-
-
-def attribute(key: str, heading: str, *, personal: bool = False, words: bool = False) -> Particular:
-    """A particular that a player simply has; where it is missing, nothing is shown."""
-
-    def values(players: Mapping[int, Player]) -> Values:
-        return {pid: getattr(player, key) or "" for pid, player in players.items()}
-
-    return Particular(key, heading, values, personal, words)
-
-
-NAME = attribute("name", "label.name", words=True)
-PLAIN_START_LIST = (
-    attribute("number", "label.lot"),  # a lot, where the system draws one (R4.1); people are known by their entry
-    attribute("id", "label.number"),
-    NAME,
-    attribute("rating", "label.rating", personal=True),
-    attribute("club", "label.club", personal=True, words=True),
-)
 
 
 class Goal(Frozen, frozen=True):
@@ -146,8 +114,7 @@ class Comparison(Frozen, frozen=True):
 
 class System(Frozen, frozen=True):
     """One way to run an event. `start_numbers`: the numbers that people are known by from round 1 on, where there are
-    such; `beside`: what stands beside every name in pairings and cross table; `start_list`: the columns of the start
-    list, ordered by the first of them."""
+    such; `lists`: the columns of its lists."""
 
     id: str
     edition: str
@@ -186,13 +153,11 @@ class System(Frozen, frozen=True):
     # how names are kept, however they came in
     kept_name: Callable[[Setup, str], str] = as_given
     start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
-    beside: tuple[Particular, ...] = ()
-    start_list: tuple[Particular, ...] = PLAIN_START_LIST
     comparisons: tuple[Comparison, ...] = ()
     player_fields: tuple[PlayerField, ...] = ()  # what the forms ask for beside name and club
     sides: Sides = AS_USUAL[0]
     rest: Rest = AS_USUAL[1]
-    lists: Lists = AS_USUAL[2]
+    lists: Lists = Lists()
     # The option whose value is the list of criteria that the organiser chose, in their order, with commas between their
     # codes; "": the rulebook fixes them.
     tiebreaks: str = ""

@@ -12,11 +12,16 @@ from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture
 from ronda.stages.groups import letter
 from ronda.stages.lines import bracket_size
 from ronda.systems import system
+from ronda.systems.columns import in_short
 from ronda.systems.event_stages import Running, begun_stages, group_rows
+from ronda.systems.lists import standings_columns
 from ronda.texts import Speaker
 from ronda.texts.catalogue import known
 from ronda.views import View
 from ronda.views.standings import shown_rows
+from ronda.views.wording import worded
+
+GROUP_COLUMNS = 3  # beside place and name
 
 
 class SideView(View, frozen=True):
@@ -247,11 +252,11 @@ def _groups(tournament: Tournament, running: Running, speaker: Speaker) -> list[
     several = running.stage.kind == "groups"
     for at, rows in enumerate(group_rows(system(tournament.setup.system), tournament, running)):
         name = speaker.say("label.stage.group", name=letter(at)) if several else stage_title(running.stage, speaker)
-        names = [one.name for one in rows[0].measured.criteria[:3]] if rows else []
-        headings = [speaker.say(f"{one.label}.short") for one in rows[0].measured.criteria[:3]] if rows else []
+        columns = in_short(standings_columns(rows), GROUP_COLUMNS)
+        headings = [worded(column.heading, speaker) for column in columns]
         lines = [
             GroupLine(row.place, row.player, row.name, [value for _, value in row.values])
-            for row in shown_rows(rows, speaker, criteria=names)
+            for row in shown_rows(rows, speaker, columns)
         ]
         found.append(GroupView(name, headings, lines))
     return found

@@ -3,19 +3,22 @@ values, and the podium."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from ronda.core.book import Outcome, tallies_at
 from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.ranking import Measure, RankedRow
+from ronda.core.values import replace
 from ronda.desk.podium import Podium
 from ronda.systems import system
-from ronda.systems.lists import column_decimals, shown_value
+from ronda.systems.columns import NAME, PLACE, ListColumn, Source
+from ronda.systems.labels import FULL, Label, Naming, shown_particulars, told_among
 from ronda.texts import Speaker
 from ronda.views import UNSET, UnsetType, View, exact
 from ronda.views.verdicts import NoteLine
+from ronda.views.wording import worded
 
 
 class TermLine(View, frozen=True):
@@ -28,9 +31,23 @@ class TermLine(View, frozen=True):
     counted: bool
 
 
+class ColumnLine(View, frozen=True):
+    """A column of the list as people read it, in their language: its `heading`, its whole `name` and what it is
+    (`about`), where that is said. `words`: it is read as words, not as figures; `priority`: the less, the longer it
+    stays where there is little room."""
+
+    code: str
+    heading: str
+    name: str
+    about: str
+    words: bool
+    priority: int
+
+
 class StandingsLine(View, frozen=True):
     """Level players share a place; null for players without one. Criteria by name, in the order of the rulebook.
-    `working` and `notes` only where one player was asked for."""
+    `cells` is the row of the list as people read it, by the codes of its columns. `working` and `notes` only where one
+    player was asked for."""
 
     place: int | None
     player: int
@@ -38,12 +55,14 @@ class StandingsLine(View, frozen=True):
     label: str
     status: str
     criteria: dict[str, float | None]
+    cells: dict[str, str] | UnsetType = UNSET
     working: dict[str, list[TermLine]] | UnsetType = UNSET
     notes: list[NoteLine] | UnsetType = UNSET
 
 
 class ShownRow(View, frozen=True):
-    """A row as pages, the wall and paper show it: `values` are written in the way of the language, by criterion.
+    """A row as pages, the wall and paper show it: `values` are written in the way of the language, by column, without
+    place and name.
     `moved` is how many places up since the round before (None: not known); `decided` are the criteria that put the
     player before or behind others who are level on the first one."""
 
@@ -79,29 +98,80 @@ def standings_line(row: RankedRow, speaker: Speaker, measures: Mapping[str, Meas
     return StandingsLine(row.place, row.player, name, label, row.status, criteria)
 
 
+def with_cells(
+    lines: Sequence[StandingsLine],
+    rows: Sequence[RankedRow],
+    columns: Sequence[ListColumn],
+    speaker: Speaker,
+    called: Mapping[int, Label],
+    naming: Naming = FULL,
+) -> list[StandingsLine]:
+    """The lines with what the list of people has of them."""
+    cells = column_cells(rows, speaker, columns, naming)
+    cells[NAME.code] = {player: told_among(label, columns) for player, label in called.items()}
+    codes = [column.code for column in columns]
+    return [replace(line, cells={code: cells[code][line.player] for code in codes}) for line in lines]
+
+
 def shown_rows(
     rows: Sequence[RankedRow],
     speaker: Speaker,
+    columns: Sequence[ListColumn],
     *,
-    criteria: Collection[str] | None = None,
+    named: Callable[[int], str] | None = None,
+    naming: Naming = FULL,
     before: Mapping[int, int | None] | None = None,
     first: str | None = None,
 ) -> list[ShownRow]:
-    """Rows as people read them; the values of one criterion all have equally many decimals. `criteria` are those that
-    the reader sees, `before` the places of the round before, `first` the criterion on which players are level."""
-    decimals = column_decimals(rows)
+    """Rows as people read them; the values of one column all have equally many decimals. `columns` are those that the
+    reader sees, `named` and `naming` how names are shown, `before` the places of the round before, `first` the
+    criterion on which players are level."""
     earlier = before or {}
     decided = decided_by(rows, first) if first is not None else {}
+    told = [column for column in columns if column.code not in (PLACE.code, NAME.code)]
+    cells = column_cells(rows, speaker, told, naming)
     found = []
     for row in rows:
-        measures = row.measures
-        names = measures if criteria is None else criteria
-        values = tuple([(name, shown_value(measures[name], speaker.number, decimals[name])) for name in names])
+        values = tuple([(code, of[row.player]) for code, of in cells.items()])
         was = earlier.get(row.player)
         moved = None if was is None or row.place is None else was - row.place
         marks = decided.get(row.player, frozenset())
-        found.append(ShownRow(row.place, row.player, speaker.name(row.player), row.status, values, moved, marks))
+        name = (named or speaker.name)(row.player)
+        found.append(ShownRow(row.place, row.player, name, row.status, values, moved, marks))
     return found
+
+
+def column_cells(
+    rows: Sequence[RankedRow], speaker: Speaker, columns: Iterable[ListColumn], naming: Naming = FULL
+) -> dict[str, Mapping[int, str]]:
+    """What stands in these columns, in words, by column and player."""
+    if not rows:
+        return {column.code: {} for column in columns}
+    players = rows[0].measured.book.players
+    source = Source(players, rows, speaker.number)
+    shown = [players[row.player] for row in rows]
+    return {
+        column.code: {
+            player.id: worded(str(cells[player.id]), speaker)
+            for cells in (shown_particulars(column, column.values(source), shown, naming),)
+            for player in shown
+        }
+        for column in columns
+    }
+
+
+def column_lines(columns: Iterable[ListColumn], speaker: Speaker) -> list[ColumnLine]:
+    return [
+        ColumnLine(
+            column.code,
+            worded(column.heading, speaker),
+            speaker.say(column.label) if column.label else "",
+            speaker.say(f"{column.label}.about") if column.label else "",
+            column.words,
+            column.priority,
+        )
+        for column in columns
+    ]
 
 
 FORM_ROUNDS = 5
@@ -137,6 +207,12 @@ def decided_by(rows: Sequence[RankedRow], first: str) -> Mapping[int, frozenset[
             if row.above in found:
                 found[row.above].add(row.decided)
     return {player: frozenset(names) for player, names in found.items()}
+
+
+def first_criterion(rows: Sequence[RankedRow]) -> str | None:
+    """What players are level on, or not: the criterion that ranks before all others."""
+    criteria = rows[0].measured.criteria if rows else ()
+    return next((one.name for one in criteria if one.ranks), None)
 
 
 def shared_places(rows: Sequence[RankedRow]) -> frozenset[int]:

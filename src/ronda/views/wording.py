@@ -13,7 +13,8 @@ from ronda.core.ranking import Measure
 from ronda.core.values import Frozen
 from ronda.desk.rounds import Departure
 from ronda.systems import System, in_force, system
-from ronda.systems.lists import NO_VALUE, REMOVED, Cell, Listing
+from ronda.systems.columns import NO_VALUE
+from ronda.systems.lists import REMOVED, Cell, Listing
 from ronda.texts import Speaker
 
 if TYPE_CHECKING:

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from ronda.core.model import Setup, Tournament
 from ronda.systems import system
+from ronda.systems.columns import Source
 from ronda.systems.declarations import PARTICULARS, PlayerField
 from ronda.systems.labels import (
     FULL,
@@ -135,12 +136,14 @@ def _beside(tournament: Tournament, naming: Naming, *, fixed: bool) -> dict[int,
     """For everybody, what the system wants to stand beside the name."""
     rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
     columns = [
-        (one, shown_particulars(one, one.values(players), tournament.players, naming))
-        for one in rules.beside
-        if fixed or one.key != "number"
+        (one, shown_particulars(one, one.values(Source(players)), tournament.players, naming))
+        for one in rules.lists.beside
+        if fixed or one.code != "number"
     ]
     return {
-        pid: tuple(BesideName(one.key, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != "")
+        pid: tuple(
+            BesideName(one.code, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != ""
+        )
         for pid in (players if columns else ())
     }
 

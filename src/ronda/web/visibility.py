@@ -11,7 +11,9 @@ from litestar.exceptions import NotFoundException
 from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
 from ronda.desk.podium import Podium, decided, podium_of
-from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
+from ronda.systems.columns import ListColumn, in_short
+from ronda.systems.labels import FULL, PLAIN_NUMBER, folded, folded_label, told_among
+from ronda.systems.lists import standings_columns
 from ronda.views import seat
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
@@ -19,11 +21,13 @@ from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, RequestContext
 from ronda.web.hall_proof import has_hall_word
 from ronda.web.hall_word import HallWord, hall_word
+from ronda.web.language import isolated
 from ronda.web.page_cache import places_of, standings_of
 from ronda.web.player_search import Roll, find_number, roll_of
 from ronda.web.runtime import LiveEvent, Runtime
 
 PAGE = 100  # rows
+IN_SHORT = 2  # columns, where only a few values stand beside a name
 
 
 class PageOfRows(NamedTuple):
@@ -187,12 +191,34 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Ranked
     return [row for row in rows if row.player in numbered or meant(row.player)]
 
 
-def places(context: EventContext, rows: Sequence[RankedRow], after: int, *, first: str | None = None) -> list[ShownRow]:
-    """Rows of the standings after so many rounds, as this person may see them. `first` is the criterion on which
-    players are level; without it, what decided between them is not asked for."""
+def columns(context: EventContext, after: int) -> tuple[ListColumn, ...]:
+    """The columns of the standings after so many rounds, as this person may see them."""
+    return standings_columns(standings_of(context.runtime, context.event, after), hides=hides_names(context))
+
+
+def places(
+    context: EventContext,
+    rows: Sequence[RankedRow],
+    after: int,
+    *,
+    shown: Sequence[ListColumn] | None = None,
+    first: str | None = None,
+) -> list[ShownRow]:
+    """Rows of the standings after so many rounds, as this person may see them: with these columns, else with the two
+    that say most, the first of them first. `first` is the criterion on which players are level; without it, what
+    decided between them is not asked for."""
     before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
-    criteria = list(measures(context, rows[0])) if rows else []
-    return shown_rows(rows, context.words.speaker, criteria=criteria, before=before, first=first)
+    told = in_short(columns(context, after), IN_SHORT) if shown is None else shown
+    words, naming = context.words, FULL if context.staff else context.public_naming
+    return shown_rows(
+        rows,
+        words.speaker,
+        told,
+        named=lambda player: isolated(told_among(words.label(player), told)),
+        naming=naming,
+        before=before,
+        first=first,
+    )
 
 
 def podium_of_event(runtime: Runtime, event: LiveEvent) -> Podium | None:

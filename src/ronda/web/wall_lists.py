@@ -8,18 +8,19 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ronda.core.model import Round
-from ronda.core.ranking import Measure, RankedRow
 from ronda.sheets.alphabet import alphabetical
+from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import Label
+from ronda.systems.lists import standings_columns
 from ronda.texts.languages import described
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, TreeView, stage_views
-from ronda.views.standings import ShownRow, shown_rows
+from ronda.views.standings import ShownRow, first_criterion
 from ronda.web.context import EventContext
-from ronda.web.page_cache import places_of, standings_of
-from ronda.web.visibility import as_published
+from ronda.web.page_cache import standings_of
+from ronda.web.visibility import as_published, places
 
-CRITERIA = 3  # so many are readable beside a name; with many players two, in more columns
+COLUMNS = 3  # so many are readable beside a name; with many players two, in more columns
 MANY = 100
 MATCHES = 8  # below each other; smaller letters are not read from ten metres
 GROUPS = 4  # on a screen
@@ -105,13 +106,17 @@ def found_names(context: EventContext, last: Round) -> list[Found]:
     return lines
 
 
+def wall_columns(context: EventContext, after: int) -> list[ListColumn]:
+    """What stands beside the names on the wall: of the columns of the list the most important, in their order."""
+    rows = standings_of(context.runtime, context.event, after) if after else ()
+    columns = standings_columns(rows, hides=True)
+    kept = {column.code for column in in_short(columns, COLUMNS - 1 if len(rows) > MANY else COLUMNS)}
+    return [column for column in columns if column.code in kept]
+
+
 def ranked(context: EventContext, after: int) -> list[ShownRow]:
     rows = standings_of(context.runtime, context.event, after) if after else ()
-    wanted = _on_wall(rows)
-    criteria = wanted[: CRITERIA - 1 if len(rows) > MANY else CRITERIA]
-    before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
-    first = criteria[0] if criteria else None
-    return shown_rows(rows, context.words.speaker, criteria=criteria, before=before, first=first)
+    return places(context, rows, after, shown=wall_columns(context, after), first=first_criterion(rows))
 
 
 # --- brackets and groups -----------------------------------------------------------------------------------
@@ -174,20 +179,3 @@ def _tree_pages(tree: TreeView, stage: str) -> list[BracketPage]:
 def _part(columns: Sequence[ColumnView], number: int, pages: int) -> list[ColumnView]:
     cut = [ColumnView(one.name, part_of(one.matches, (number, pages))) for one in columns if len(one.matches) >= pages]
     return [column for column in cut if column.matches]
-
-
-def _on_wall(rows: Sequence[RankedRow]) -> list[str]:
-    """The criteria in the order in which they are worth their space: the first, what decided between players who are
-    level, then the others. Who reads down a column finds it in order."""
-    if not rows:
-        return []
-    deciding = {row.decided for row in rows}
-    measures = {name: measure for name, measure in rows[0].measures.items() if not _of_the_entry(measure)}
-    ranking = [name for name, measure in measures.items() if measure.criterion.ranks]
-    others = [name for name, measure in measures.items() if measure.criterion.on_wall]
-    return list(dict.fromkeys([*ranking[:1], *(name for name in ranking if name in deciding), *ranking, *others]))
-
-
-def _of_the_entry(measure: Measure) -> bool:
-    """What somebody had before the event, or what tells who they are: not for a wall."""
-    return measure.criterion.depends == "entry" or measure.criterion.personal

@@ -136,7 +136,7 @@ def interim_standings(dialogue: Dialogue) -> None:
     if not after:
         dialogue.show("start")
         return
-    listing = replace(final_list(tournament, dialogue.talk.speaker.number), title="label.standings")
+    listing = replace(final_list(tournament, dialogue.talk.speaker.number, document=True), title="label.standings")
     dialogue.talk.line()
     show_listing(listing, dialogue.talk, missing=desk.waiting_for(tournament, after), after=after)
     dialogue.talk.line()

@@ -77,7 +77,7 @@ class Dialogue:
     def show(self, name: str) -> None:
         tournament = self.file.tournament
         last = tournament.rounds[-1] if tournament.rounds else None
-        listing = the_list(name, tournament, last, self.talk)
+        listing = the_list(name, tournament, last, self.talk, document=True)
         assert listing is not None
         self.talk.line()
         show_listing(listing, self.talk, round=len(tournament.rounds), after=len(tournament.rounds))

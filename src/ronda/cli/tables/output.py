@@ -169,7 +169,7 @@ def tell_score(theirs: Theirs, changes: Sequence[DerivedChange], label: str, out
         )
         return
     if after:
-        show_listing(standings_list(book_of(tournament), standings, output.speaker.number), output, after=after)
+        show_listing(standings_list(standings, output.speaker.number), output, after=after)
         output.line()
     names = _names(theirs)
     for change in changes:

@@ -7,7 +7,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.chess.codes import CODES as VERDICTS
-from ronda.systems.chess.lists import BESIDE, LISTS, START_LIST
+from ronda.systems.chess.lists import LISTS
 from ronda.systems.chess.rules import (
     CODES,
     EDITION,
@@ -69,8 +69,6 @@ SYSTEM = System(
     guarantee=_guarantee,
     kept_name=kept_name,
     start_numbers=start_numbers,
-    beside=BESIDE,
-    start_list=START_LIST,
     last_resort=_last_resort,
     result_form=ResultForm(
         lambda setup: GAME,  # noqa: ARG005

@@ -1,4 +1,4 @@
-"""chess: what stands beside names, and the lists of C8."""
+"""chess: the lists of C8."""
 
 from __future__ import annotations
 
@@ -7,39 +7,56 @@ from fractions import Fraction
 
 from ronda.core.book import Line
 from ronda.core.history import before_round
-from ronda.core.model import Player, Round, Tournament
+from ronda.core.model import Player, Round, Setup, Tournament
 from ronda.core.values import replace
-from ronda.systems import book_of, standings_book, system
+from ronda.systems import book_of, standings_book
 from ronda.systems.chess.rules import kept_name, licence, start_numbers
-from ronda.systems.declarations import Cell, Listing, Lists, Written, removed_cell
-from ronda.systems.system import Particular, Values, attribute
+from ronda.systems.columns import ListColumn, Lists, Source, Values, attribute, named, placed, value
+from ronda.systems.declarations import Cell, Listing, Written, removed_cell
 
-# --- beside names, and the start list ----------------------------------------------------------------------
+# --- columns (C8) ------------------------------------------------------------------------------------------
 
-
-def _licences(players: Mapping[int, Player]) -> Values:
-    return {pid: licence(player) for pid, player in players.items()}
+DECIMALS = 2
 
 
-def _ratings(key: str, heading: str) -> Particular:
+def _licences(source: Source) -> Values:
+    return {pid: licence(player) for pid, player in source.players.items()}
+
+
+def _ratings(code: str, heading: str) -> ListColumn:
     """0 is none, and stands there as such."""
-    return Particular(key, heading, lambda players: {p: getattr(who, key) for p, who in players.items()}, personal=True)
+
+    def values(source: Source) -> Values:
+        return {pid: getattr(player, code) for pid, player in source.players.items()}
+
+    return ListColumn(code, heading, values, personal=True)
 
 
-BSNO = Particular("number", "label.bsno", start_numbers)
-BESIDE = (BSNO, attribute("licence", "label.lno", personal=True))  # a player without LNo has none beside the name
-START_LIST = (
+BSNO = ListColumn("number", "label.bsno", lambda source: start_numbers(source.players), label="criterion.bsno")
+_PLAYER = (
     BSNO,
-    Particular("licence", "label.lno", _licences, personal=True),
-    attribute("name", "label.full_name", words=True),
+    ListColumn("licence", "label.lno", _licences, personal=True),
+    named("label.full_name"),
     _ratings("rating", "label.elo"),
     _ratings("national_rating", "label.ukd"),
 )
 
-# --- pairings, final list, cross table ---------------------------------------------------------------------
 
-_PLAYER = ("label.lno", "label.full_name", "label.elo", "label.ukd")
-DECIMALS = 2
+def _standings(setup: Setup) -> tuple[ListColumn, ...]:  # noqa: ARG001
+    return (
+        placed("label.sno"),
+        replace(BSNO, tells=("bsno",)),
+        *_PLAYER[1:],
+        value("points", 1, heading="label.points_short", decimals=DECIMALS),
+        value("bh1", 2, decimals=DECIMALS),
+        value("bh2", 3, decimals=DECIMALS),
+        value("sb", 5, decimals=DECIMALS),
+        value("wins", 6, heading="label.wins_short"),
+    )
+
+
+# --- pairings, cross table ---------------------------------------------------------------------------------
+
 MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
 
 
@@ -49,7 +66,7 @@ def _players(tournament: Tournament) -> dict[int, Player]:
     return {player.id: replace(player, name=kept_name(setup, player.name)) for player in tournament.players}
 
 
-def _player(player: Player) -> tuple[Cell, ...]:
+def _particulars(player: Player) -> tuple[Cell, ...]:
     name = removed_cell(player.id) if player.removed else player.name
     return licence(player), name, player.rating, player.national_rating
 
@@ -79,24 +96,6 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
     )
 
 
-def final_list(tournament: Tournament, number: Written) -> Listing:
-    book = standings_book(tournament)
-    numbers = start_numbers(book.players)
-    players = _players(tournament)
-    rows = [
-        (
-            row.place or "",
-            numbers[row.player],
-            *_player(players[row.player]),
-            *(number(row.measures[name].value or 0, decimals=DECIMALS) for name in ("points", "bh1", "bh2", "sb")),
-            row.measures["wins"].amount or 0,
-        )
-        for row in system(tournament.setup.system).standings(book)
-    ]
-    criteria = ("label.points_short", "BH-1", "BH-2", "SB", "label.wins_short")
-    return Listing("label.final_list", ("label.sno", "label.bsno", *_PLAYER, *criteria), tuple(rows), words=(3,))
-
-
 def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:
     """In BSNo order; a cell is the opponent's BSNo, the colour and the result. `colours`: letters for white
     and black."""
@@ -110,10 +109,10 @@ def cross_table(tournament: Tournament, number: Written, colours: str) -> Listin
         lines = {line.round: line for line in book.lines[pid]}
         cells = [_cross_cell(lines.get(r), numbers, colours) for r in rounds]
         total = number(Fraction(book.halves[pid], 2), decimals=DECIMALS)
-        rows.append((numbers[pid], *_player(players[pid]), *cells, total))
+        rows.append((numbers[pid], *_particulars(players[pid]), *cells, total))
     return Listing(
         "label.cross_table",
-        ("label.bsno", *_PLAYER, *(f"label.round_short {r}" for r in rounds), "label.points_short"),
+        (*(column.heading for column in _PLAYER), *(f"label.round_short {r}" for r in rounds), "label.points_short"),
         tuple(rows),
         who=tuple(order),
         words=(2, *(4 + r for r in rounds)),
@@ -129,4 +128,13 @@ def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> 
     return f"{numbers[line.opponents[0]]} {colours[line.seat]} {MARKS[line.outcome]}".rstrip()
 
 
-LISTS = Lists(pairing_list, final_list, cross_table, "web.cross.about.colours", MARKS)
+LISTS = Lists(
+    start=_PLAYER,
+    beside=(BSNO, attribute("licence", "label.lno", personal=True)),  # who has no LNo has none beside the name
+    standings=_standings,
+    final_title="label.final_list",
+    pairings=pairing_list,
+    cross=cross_table,
+    cross_about="web.cross.about.colours",
+    marks=MARKS,
+)

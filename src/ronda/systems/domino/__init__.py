@@ -10,6 +10,7 @@ from ronda.systems.declarations import Benchmark, PlayerField, ResultForm
 from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.field_rules import guarantee, validate
 from ronda.systems.domino.house_rules import card
+from ronda.systems.domino.lists import LISTS
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
     EDITION,
@@ -73,6 +74,7 @@ SYSTEM = System(
     play=play,
     player_fields=(PlayerField("rating"),),
     settled=settled,
+    lists=LISTS,
     demonstrates=("browser",),
     known_as=("domino", "dominos", "dominoes", "dominó"),
     benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),

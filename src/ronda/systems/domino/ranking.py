@@ -112,7 +112,7 @@ def _counted(name: str, total: Callable[[Totals], int], *outcomes: Outcome) -> C
             Term(1, line.outcome, line.round, line.opponents) for line in book.lines[player] if line.outcome in outcomes
         )
 
-    return Criterion(name, values, working, ranks=False, on_wall=False)
+    return Criterion(name, values, working, ranks=False)
 
 
 def _summed(name: str, total: Callable[[Totals], int], amount: Callable[[Line], int]) -> Criterion:
@@ -126,7 +126,7 @@ def _summed(name: str, total: Callable[[Totals], int], amount: Callable[[Line], 
         for line in games(book, player):
             yield Term(amount(line), line.outcome, line.round, line.opponents)
 
-    return Criterion(name, values, working, on_wall=False)
+    return Criterion(name, values, working)
 
 
 def game_unit(book: Book) -> int:
@@ -197,7 +197,7 @@ def _number_working(book: Book, player: int) -> Iterable[Term]:
     yield Term(list_numbers(book)[player], "start_number")
 
 
-_INDEX = Criterion("index", _indices, _index_working, unit=target_unit, decimals=2, on_wall=False)
+_INDEX = Criterion("index", _indices, _index_working, unit=target_unit, decimals=2)
 _POINTS = Criterion("points", point_values, point_terms, unit=2)
 _SHOWN = (
     _counted("wins", attrgetter("wins"), "win"),
@@ -211,8 +211,8 @@ _LAST = (
     _summed("difference", attrgetter("difference"), attrgetter("differential")),
     _summed("points_for", attrgetter("made"), attrgetter("made")),
     _counted("byes", attrgetter("byes"), "bye"),
-    Criterion("elo", _elos, _elo_working, depends="entry", personal=True, on_wall=False),
-    Criterion("number", _numbers, _number_working, depends="entry", ascending=True, on_wall=False),
+    Criterion("elo", _elos, _elo_working, depends="entry", personal=True),
+    Criterion("number", _numbers, _number_working, depends="entry", ascending=True),
 )
 
 

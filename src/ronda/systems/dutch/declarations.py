@@ -8,6 +8,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, PlayerNote, Refusal
+from ronda.systems.columns import NAME, ListColumn, Lists, attribute
 from ronda.systems.declarations import Benchmark, Program, ReportBenchmark, ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.codes import CODES
@@ -29,7 +30,7 @@ from ronda.systems.dutch.scoring import (
     write_result,
 )
 from ronda.systems.results import GAME, GAME_KEYS
-from ronda.systems.system import NAME, Particular, System, attribute
+from ronda.systems.system import System
 
 COEFFICIENTS = (10, 20, 40)  # K is the arbiter's; these are the usual ones
 
@@ -98,7 +99,7 @@ BENCHMARK = Benchmark(
 )
 
 
-_NUMBER = Particular("number", "label.number", start_numbers)
+_NUMBER = ListColumn("number", "label.number", lambda source: start_numbers(source.players))
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -132,14 +133,16 @@ SYSTEM = System(
     renumbers_until=lambda setup: 1000,  # noqa: ARG005 - DU1.3: in any round
     byes_on_request=byes_on_request,
     phone_byes=phone_byes,
-    beside=(_NUMBER,),
-    start_list=(
-        _NUMBER,
-        attribute("title", "label.title", personal=True),
-        NAME,
-        attribute("rating", "label.rating", personal=True),
-        attribute("federation", "label.federation", personal=True, words=True),
-        attribute("club", "label.club", personal=True, words=True),
+    lists=Lists(
+        start=(
+            _NUMBER,
+            attribute("title", "label.title", personal=True),
+            NAME,
+            attribute("rating", "label.rating", personal=True),
+            attribute("federation", "label.federation", personal=True, words=True),
+            attribute("club", "label.club", personal=True, words=True),
+        ),
+        beside=(_NUMBER,),
     ),
     result_form=ResultForm(
         lambda setup: GAME,  # noqa: ARG005

@@ -20,14 +20,14 @@ from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
 from ronda.systems import standings_book
-from ronda.systems.labels import NameMode
+from ronda.systems.labels import FULL, NameMode
 from ronda.texts import LANGUAGES
 from ronda.views.log import log_line
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state
 from ronda.views.stages import stage_views
-from ronda.views.standings import podium_steps, standings_line, winners_of, working_of
+from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of
 from ronda.views.verdicts import note_lines
 from ronda.web.api.schemas import (
     KEPT,
@@ -52,6 +52,7 @@ from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, read_joining, round_seconds
 from ronda.web.visibility import (
     as_published,
+    columns,
     hides_names,
     known_player,
     known_to,
@@ -126,18 +127,30 @@ def standings(event_context: GivenEvent, after: After = None, player: OfPlayer =
     if wanted > last:
         raise NotFoundException("no_such_page")
     rows = standings_of(context.runtime, context.event, wanted)
+    told = columns(context, wanted)
     if player is None:
         lines = [standings_line(row, speaker, measures(context, row)) for row in rows]
     else:
         who = known_player(context, player).id
         row = next(row for row in rows if row.player == who)
+        rows = (row,)
         seen, notes = measures(context, row), note_lines(standings_book(shown, wanted), who, speaker)
         line = standings_line(row, speaker, seen)
         lines = [msgspec.structs.replace(line, working=working_of(row, seen), notes=notes)]
     missing = waiting_for(context.tournament, wanted)
     podium = podium_of_event(context.runtime, context.event) if wanted == last else None
-    told = (winners_of(podium), podium_steps(podium, speaker))
-    return StandingsState(context.code, context.event.version, wanted, missing > 0, missing, lines, *told)
+    naming = FULL if context.staff else context.public_naming
+    return StandingsState(
+        context.code,
+        context.event.version,
+        wanted,
+        missing > 0,
+        missing,
+        with_cells(lines, rows, told, speaker, context.words.known.labels, naming),
+        column_lines(told, speaker),
+        winners_of(podium),
+        podium_steps(podium, speaker),
+    )
 
 
 @get(

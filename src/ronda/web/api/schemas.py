@@ -20,7 +20,7 @@ from ronda.views.players import PlayedLine, PlayerLine
 from ronda.views.prizes import PrizeListView
 from ronda.views.rounds import RoundLine, TableLine
 from ronda.views.stages import StageView
-from ronda.views.standings import PodiumStep, StandingsLine
+from ronda.views.standings import ColumnLine, PodiumStep, StandingsLine
 from ronda.views.verdicts import InForceLine, NoteLine
 from ronda.web.context import RequestContext
 from ronda.web.runtime import Joining
@@ -102,7 +102,8 @@ class Rounds(msgspec.Struct, frozen=True):
 
 class StandingsState(msgspec.Struct, frozen=True):
     """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet.
-    `winners` and `podium` as in the event, after all rounds."""
+    `columns` are those of the list as people read it, in their order. `winners` and `podium` as in the event, after all
+    rounds."""
 
     code: str
     version: int
@@ -110,6 +111,7 @@ class StandingsState(msgspec.Struct, frozen=True):
     provisional: bool
     missing: int
     rows: list[StandingsLine]
+    columns: list[ColumnLine] = []
     winners: list[int] = []
     podium: list[PodiumStep] = []
 

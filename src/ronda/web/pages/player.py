@@ -11,6 +11,7 @@ from litestar.response import Template
 from ronda.core.model import Round
 from ronda.core.ranking import RankedRow
 from ronda.systems import standings_book
+from ronda.systems.columns import column_of
 from ronda.views.penalties import penalty_views
 from ronda.views.players import ShownPlayed, shown_played
 from ronda.views.seat import why_here
@@ -58,7 +59,8 @@ def player_values(context: EventContext, number: int, *, public: bool) -> dict[s
     last = len(shown.rounds)
     rows = standings_of(context.runtime, context.event, last)
     row = next(row for row in rows if row.player == number)
-    (own,) = visibility.places(context, [row], last)
+    measured = [column_of(one.criterion) for one in visibility.measures(context, row).values()]
+    (own,) = visibility.places(context, [row], last, shown=measured)
     places = [places_of(context.runtime, context.event, at).get(number) for at in range(1, last + 1)]
     name = context.words.name(number)
     return {

@@ -14,7 +14,7 @@ from ronda.desk import waiting_for
 from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.labels import FULL, PLAIN_NUMBER, numbering
-from ronda.systems.lists import start_list, without_empty_columns
+from ronda.systems.lists import start_list
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
@@ -221,7 +221,7 @@ def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Templat
 def start_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     tournament = visibility.announced(context.tournament) if public else context.tournament
     naming = FULL if context.staff else context.public_naming
-    listing = without_empty_columns(start_list(tournament, naming))
+    listing = start_list(tournament, naming)
     headings, rows = worded_listing(listing, context.words.speaker)
     gives_numbers = system(tournament.setup.system).start_numbers is not None
     return {

@@ -15,10 +15,11 @@ from markupsafe import Markup
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
 from ronda.systems import System, standings_book, system
+from ronda.systems.columns import NARROW
 from ronda.systems.lists import Listing, cross_table
 from ronda.views.penalties import penalty_views
 from ronda.views.prizes import prize_list_view
-from ronda.views.standings import form_of, shared_places
+from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
@@ -74,22 +75,29 @@ def standings_values(
     number = visibility.asked_round(context, after)
     rows = visibility.ranked(context, number, find)
     page_ = visibility.page_from(rows, page, size)
-    setup = context.tournament.setup
-    criteria = system(setup.system).criteria(setup)
+    columns = visibility.columns(context, number)
+    told = column_lines(columns, context.words.speaker)
+    criteria = context.rules.criteria(context.tournament.setup)
     ranking = [criterion.name for criterion in criteria if criterion.ranks]
-    shown = list(visibility.measures(context, rows[0])) if rows else []
+    labels = {criterion.label for criterion in criteria if criterion.ranks}
     return {
         **visibility.frame(context, public=public),
         "after": number,
         "fixed": after,
-        "page": page_._replace(rows=visibility.places(context, page_.rows, number, first=ranking[0])),
+        "page": page_._replace(
+            rows=visibility.places(context, page_.rows, number, shown=columns, first=first_criterion(rows))
+        ),
         "find": find,
-        "criteria": [name for name in ranking if name in shown] + [name for name in shown if name not in ranking],
+        "columns": told,
+        "only_shown": [
+            one for one, column in zip(told, columns, strict=True) if one.about and column.label not in labels
+        ],
+        "working": [column.criterion for column in columns if column.criterion],
+        "narrow": NARROW,
         "ranking": ranking,
         "form": form_of(visibility.as_published(context.tournament), number, [row.player for row in page_.rows]),
         "shared": shared_places(page_.rows),
         "punished": _punished(context, number),
-        "only_shown": [criterion.name for criterion in criteria if not criterion.ranks],
         "missing": waiting_for(context.tournament, number),
         **(visibility.honours(context) if after is None else {"declaration": [], "podium": []}),
     }
@@ -119,7 +127,7 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
         "criterion": criterion,
         "terms": told_terms(measure, context.words.speaker),
         "value": shown_exactly(measure, context.words.speaker),
-        "columns": len(shown) + 3,
+        "columns": len(visibility.columns(context, number)) + 1,
     }
 
 

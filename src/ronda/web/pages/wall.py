@@ -16,6 +16,7 @@ from litestar.response import Redirect
 
 from ronda.core.model import Round
 from ronda.views.seat import complete_rounds, published_rounds
+from ronda.views.standings import column_lines
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.collections import CollectionContext, collection_context_of, found_collection
 from ronda.web.context import EventContext, GivenEvent
@@ -24,7 +25,17 @@ from ronda.web.page_cache import page_of
 from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
 from ronda.web.visibility import honours, shown_hall_word
-from ronda.web.wall_lists import Slice, bracket_pages, found_names, part_of, ranked, seated, shown_stages, slice_of
+from ronda.web.wall_lists import (
+    Slice,
+    bracket_pages,
+    found_names,
+    part_of,
+    ranked,
+    seated,
+    shown_stages,
+    slice_of,
+    wall_columns,
+)
 from ronda.web.walls import MOST_WALLS, SCENES, WALLS, Wall, Walls
 
 VIEWS = tuple(scene for scene in SCENES if scene != "auto")
@@ -248,6 +259,7 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
         "after": after,
         "tables": part(listed, seated(context, last)) if last and {"tables", "results"} & set(shown) else Slice([]),
         "names": part("names", found_names(context, last)) if last and "names" in shown else Slice([]),
+        "columns": column_lines(wall_columns(context, after), context.words.speaker) if rows else [],
         "standings": part("standings", rows) if "standings" in shown else Slice([]),
         "brackets": bracket_pages(shown_stages(context)) if "bracket" in shown else [],
         "behind": [row for row in rows if row.place and row.place > len(declared["podium"] or ())][:BEHIND_PODIUM],

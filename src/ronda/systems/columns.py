@@ -1,0 +1,215 @@
+"""Columns of lists. A system declares them once, and every room takes them from there: terminal, console, pages, wall,
+phones, paper, files and programs. Rooms with little space leave out columns by their priority, and no other way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from msgspec import field
+
+from ronda.core.book import Book
+from ronda.core.model import Player, Round, Setup, Tournament
+from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
+from ronda.core.values import Frozen
+from ronda.systems.declarations import PARTICULARS, Cell, Listing, Written
+
+Values = Mapping[int, Cell]
+
+NO_VALUE = "–"
+ALWAYS = 0  # the place and the name
+NARROW = 3  # up to this priority a column is on phones
+ROOMY = 9  # only where there is room for all columns
+
+
+def plainly(value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str:  # noqa: ARG001
+    """How a number is written where nobody reads it."""
+    return str(value)
+
+
+class Source(Frozen, frozen=True):
+    """What the cells of a list are made from: the players, with the names as they are kept; in standings the rows that
+    are shown; in pairings the book before the round."""
+
+    players: Mapping[int, Player]
+    rows: Sequence[RankedRow] = ()
+    number: Written = plainly
+    book: Book | None = None
+
+
+class ListColumn(Frozen, frozen=True):
+    """What a list tells of everybody: what it is called in files and for programs (`code`) and by people (`heading`:
+    the key of a text, or the word itself), and the cells by player.
+
+    `label` is the key of its whole name, with `.about` behind it of what it is, where that has to be said. `criterion`:
+    the cells are the values of this one; `tells`: the criteria that nobody has to read elsewhere, without which there
+    is no such column. `personal`: it tells who somebody is, so it is hidden with the names; `words`: it is set to the
+    left; `priority`: the less, the longer it stays where there is little room."""
+
+    code: str
+    heading: str
+    values: Callable[[Source], Values]
+    words: bool = False
+    personal: bool = False
+    priority: int = ROOMY
+    label: str = ""
+    criterion: str = ""
+    tells: tuple[str, ...] = ()
+
+
+# --- of the player -----------------------------------------------------------------------------------------
+
+
+def attribute(code: str, heading: str, *, personal: bool = False, words: bool = False) -> ListColumn:
+    """A column of what a player simply has; where it is missing, nothing is shown."""
+
+    def values(source: Source) -> Values:
+        return {pid: getattr(player, code) or "" for pid, player in source.players.items()}
+
+    return ListColumn(code, heading, values, words, personal)
+
+
+def named(heading: str = "label.name") -> ListColumn:
+    """The name; the list says who has to be told apart."""
+    return ListColumn(
+        "name", heading, lambda source: {p: who.name for p, who in source.players.items()}, words=True, priority=ALWAYS
+    )
+
+
+def placed(heading: str = "label.place") -> ListColumn:
+    def values(source: Source) -> Values:
+        return {row.player: NO_VALUE if row.place is None else row.place for row in source.rows}
+
+    return ListColumn("place", heading, values, priority=ALWAYS)
+
+
+NAME = named()
+PLACE = placed()
+
+
+# --- of the criteria ---------------------------------------------------------------------------------------
+
+
+def value(
+    name: str,
+    priority: int,
+    *,
+    heading: str = "",
+    label: str = "",
+    decimals: int | None = None,
+    personal: bool = False,
+) -> ListColumn:
+    """A column of the values of a criterion; `decimals`: so many, whatever the values need."""
+
+    def values(source: Source) -> Values:
+        if not source.rows:
+            return {}
+        needed = column_decimals(source.rows)[name] if decimals is None else decimals
+        return {row.player: shown_value(row.measures[name], source.number, needed) for row in source.rows}
+
+    label = label or f"criterion.{name}"
+    return ListColumn(name, heading or f"{label}.short", values, False, personal, priority, label, name, (name,))
+
+
+def by_criteria(criteria: Sequence[Criterion]) -> tuple[ListColumn, ...]:
+    """The columns of a system that declares none: what ranks, then what is only shown."""
+    ranking = [one for one in criteria if one.ranks]
+    order = [*ranking, *(one for one in criteria if not one.ranks)]
+    return PLACE, NAME, *(column_of(one, at) for at, one in enumerate(order, start=1))
+
+
+def column_of(criterion: Criterion, priority: int = ROOMY) -> ListColumn:
+    """The column of a criterion; what somebody had before the event is not for little room."""
+    of_the_entry = criterion.depends == "entry" or criterion.personal
+    at = ROOMY if of_the_entry else min(priority, ROOMY - 1)
+    return value(criterion.name, at, label=criterion.label, personal=criterion.personal)
+
+
+def column_decimals(rows: Sequence[RankedRow]) -> dict[str, int | None]:
+    """With how many decimals every value of a criterion is written, so that a column never has 43½ beside 78.38: as
+    many as it declares, else none where halves are enough (they are written as ½), else two."""
+    if not rows:
+        return {}
+    book, criteria = rows[0].measured.book, rows[0].measured.criteria
+    return {
+        one.name: _decimals(one, one.units(book), [row.amounts[at] for row in rows]) for at, one in enumerate(criteria)
+    }
+
+
+def _decimals(criterion: Criterion, unit: int, amounts: Sequence[Amount]) -> int | None:
+    if criterion.decimals is not None:
+        return criterion.decimals
+    return None if all(2 * amount % unit == 0 for amount in amounts if amount is not None) else 2
+
+
+def shown_value(measure: Measure, number: Written, decimals: int | None = None) -> str:
+    """The value of a criterion as lists show it, with the decimals of its column, or those that it declares."""
+    value, criterion = measure.value, measure.criterion
+    if value is None:
+        return NO_VALUE
+    places = criterion.decimals if decimals is None else decimals
+    return number(100 * value if criterion.percent else value, decimals=places, percent=criterion.percent)
+
+
+# --- which of them are shown -------------------------------------------------------------------------------
+
+
+def telling(
+    columns: Iterable[ListColumn], source: Source, deciding: Collection[str | None] = frozenset()
+) -> tuple[ListColumn, ...]:
+    """Those that say something in this event: not the licence where nobody has one, not a number of the entry that is
+    not among the `deciding` criteria. `source.rows` are all rows, not those of a page."""
+    return tuple(column for column in columns if _tells(column, source, deciding))
+
+
+def _tells(column: ListColumn, source: Source, deciding: Collection[str | None]) -> bool:
+    if column.priority == ALWAYS or column.criterion in deciding:
+        return True
+    if column.criterion:
+        measured = source.rows[0].measured if source.rows else None
+        if measured is None:
+            return True
+        at = measured.position(column.criterion)
+        criterion = measured.criteria[at]
+        if criterion.depends == "entry":
+            return False
+        return criterion.ranks or any(row.amounts[at] for row in source.rows)
+    if column.code in PARTICULARS:
+        return any(getattr(player, column.code) for player in source.players.values())
+    return any(cell not in ("", NO_VALUE) for cell in column.values(source).values())
+
+
+def in_short(columns: Iterable[ListColumn], most: int) -> list[ListColumn]:
+    """Those that stay where there is room for so many beside place and name, the most important first."""
+    kept = [column for column in columns if ALWAYS < column.priority < ROOMY]
+    return sorted(kept, key=lambda column: column.priority)[:most]
+
+
+# --- what a system declares --------------------------------------------------------------------------------
+
+PLAIN_START_LIST = (
+    attribute("number", "label.lot"),  # a lot, where the system draws one (R4.1); people are known by their entry
+    attribute("id", "label.number"),
+    NAME,
+    attribute("rating", "label.rating", personal=True),
+    attribute("club", "label.club", personal=True, words=True),
+)
+
+
+class Lists(Frozen, frozen=True):
+    """The columns of a system's lists. `start`: ordered by the first of them; `beside`: what stands beside every name
+    in pairings and cross table; `standings`: by the settings of the event, None: place, name and every criterion; what
+    ranks besides is added where it decides. `final_title`: what standings are called as a list of their own.
+
+    `pairings` and `cross` are laid out by the system itself, None: as every system has them; each is told how numbers
+    are written, `cross` gets the letters for white and black. `cross_about` is the text that says how a cell of it is
+    read, and `marks` are the signs for outcomes in it where they stand instead of points."""
+
+    start: tuple[ListColumn, ...] = PLAIN_START_LIST
+    beside: tuple[ListColumn, ...] = ()
+    standings: Callable[[Setup], tuple[ListColumn, ...]] | None = None
+    final_title: str = "label.standings"
+    pairings: Callable[[Tournament, Round, Written], Listing] | None = None
+    cross: Callable[[Tournament, Written, str], Listing] | None = None
+    cross_about: str = ""
+    marks: Mapping[str, str] = field(default_factory=dict)
