@@ -42,8 +42,8 @@ CODES = {
 
 def played(system: str, players: Sequence[Player] = (), rounds: int = 2) -> Tournament:
     """Two rounds in which the first side always wins: nine players, so that somebody rests."""
-    rated = {"rating": 1500, "national_rating": 1400} if system == "chess" else {}
-    people = players or [Player(n, name, licence=str(100 + n), **rated) for n, name in enumerate(NAMES, start=1)]
+    elo, national = (1500, 1400) if system == "chess" else (0, 0)
+    people = players or [Player(n, name, elo, national, str(100 + n)) for n, name in enumerate(NAMES, start=1)]
     event = Event(system, people, {"rounds": 4})
     for _ in range(rounds):
         event.pair()
