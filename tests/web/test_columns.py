@@ -13,11 +13,13 @@ from pathlib import Path
 import pytest
 
 from ronda.core.model import Player, Tournament
+from ronda.desk import standings_after
 from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks.event import workbook_bytes
 from ronda.formats.workbooks.sheets import sheets
+from ronda.systems.lists import standings_columns
 from tests.cli.running import Desk
 from tests.playing import Event
 from tests.sheets.reading import pages, stands
@@ -87,3 +89,11 @@ def test_the_standings_have_the_same_columns_in_every_room(system: str, desk: At
     told = terminal("standings", terminal.path("event.json"), "--json", "--lang", LANGUAGE[system]).value
     assert [(one["code"], one["heading"]) for one in told["columns"]] == list(zip(codes, heads, strict=True))
     assert all(list(row["cells"]) == codes for row in told["rows"])
+
+
+def test_d10_7_games_played_have_a_column_where_byes_count_as_such() -> None:
+    event = Event("domino", [Player(n, name) for n, name in enumerate(NAMES, start=1)], {"bye_played": True})
+    event.pair()
+    event.results("200-120", "200-80")
+    codes = [column.code for column in standings_columns(standings_after(event.tournament, 1))]
+    assert codes[:5] == ["place", "name", "points", "record", "played"]

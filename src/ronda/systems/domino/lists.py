@@ -41,6 +41,7 @@ def _standings(setup: Setup) -> tuple[ListColumn, ...]:
         NAME,
         value("points", first),
         RECORD,
+        *([value("played", 7)] if settings(setup).bye_played else []),  # D10.7: else V-D says it
         value("win_rate", 6),
         value("eff", 5),
         value("index", second),
