@@ -17,22 +17,30 @@ from ronda.formats.atomic_write import LOCK, exclusive, replace_file
 
 
 def as_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Locks of single bytes, refused at once; files that somebody has open are not deleted."""
+    """Locks of single bytes, refused at once; files that somebody has open are not deleted, and nobody opens one
+    between the look and the deletion."""
+    one_at_a_time, os_open = threading.Lock(), os.open
+
+    def opened(path: object, flags: int, mode: int = 0o777, **more: int) -> int:
+        with one_at_a_time:
+            return os_open(path, flags, mode, **more)  # type: ignore[arg-type]
 
     def locking(handle: int, mode: int, count: int) -> None:
         assert (mode, count) == (2, 1)
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # of this very opening, so threads count as programs
 
     def unlink(path: Path, missing_ok: bool = False) -> None:
-        if any(os.path.realpath(f"/proc/self/fd/{fd}") == str(path) for fd in os.listdir("/proc/self/fd")):
-            raise PermissionError(13, "somebody has it open", str(path))
-        os.unlink(path)
+        with one_at_a_time:
+            if any(os.path.realpath(f"/proc/self/fd/{fd}") == str(path) for fd in os.listdir("/proc/self/fd")):
+                raise PermissionError(13, "somebody has it open", str(path))
+            os.unlink(path)
 
     made = ModuleType("msvcrt")
     made.locking, made.LK_NBLCK = locking, 2  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "msvcrt", made)
     monkeypatch.setattr(atomic_write, "_CAN_LOCK_FOLDERS", False)
     monkeypatch.setattr(Path, "unlink", unlink)
+    monkeypatch.setattr(os, "open", opened)
 
 
 @pytest.fixture(params=["folders", "files"])
