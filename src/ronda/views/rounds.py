@@ -54,12 +54,12 @@ class TableLine(View, frozen=True):
     called: str | UnsetType = UNSET
 
 
-class ByeLine(View, frozen=True):
+class ByeLine(View, frozen=True, kw_only=True):
     """Who rests, and what that is worth, where the system fixes it with the round. `kind`, where there are several: U
     allocated by the pairing; F, H, Z asked for, with the points of a win, of a draw, or none."""
 
     player: int
-    kind: str | UnsetType
+    kind: str | UnsetType = UNSET
     points: float | UnsetType | None
     differential: int | UnsetType | None
     name: str
@@ -152,12 +152,12 @@ def shown_table(table: Table, rules: System, speaker: Speaker) -> ShownTable:
 
 def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
     return ByeLine(
-        bye.player,
-        bye.kind if rules.byes_on_request(setup) else UNSET,
-        blank if bye.halves is None else from_parts(bye.halves, rules.unit(setup)),
-        blank if bye.differential is None else bye.differential,
-        speaker.bare_name(bye.player),
-        speaker.name(bye.player),
+        player=bye.player,
+        kind=bye.kind if rules.byes_on_request(setup) else UNSET,
+        points=blank if bye.halves is None else from_parts(bye.halves, rules.unit(setup)),
+        differential=blank if bye.differential is None else bye.differential,
+        name=speaker.bare_name(bye.player),
+        label=speaker.name(bye.player),
     )
 
 

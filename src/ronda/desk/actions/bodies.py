@@ -10,6 +10,7 @@ import msgspec
 from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
+from ronda.desk.actions.round_bodies import AT_LEAST_0 as AT_LEAST_0
 from ronda.desk.actions.round_bodies import ApprovalInput as ApprovalInput
 from ronda.desk.actions.round_bodies import Body as Body
 from ronda.desk.actions.round_bodies import NextRound as NextRound
@@ -19,19 +20,22 @@ from ronda.desk.actions.round_bodies import Text as Text
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
 
-Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST)]
+# an empty one is refused by a rule, with its reason: only the description says so beforehand
+NameText = Annotated[str, msgspec.Meta(max_length=200, extra_json_schema={"extra": {"min_length": 1}})]
+Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST, extra_json_schema={"extra": AT_LEAST_0})]
 Reason = Annotated[str, msgspec.Meta(max_length=1_000)]
 # points in the unit that people speak, also as they write them: "0,5", "½"
 Points = Annotated[float, msgspec.Meta(ge=0, le=_MOST)] | Annotated[str, msgspec.Meta(max_length=20)]
 PersonKey = Annotated[str, msgspec.Meta(max_length=40, pattern="^[0-9a-z]*$")]
 PlayerId = Annotated[int, msgspec.Meta(ge=1, le=_MOST)]
+_TWO = msgspec.Meta(extra_json_schema={"extra": {"min_items": 2, "max_items": 2}})
 OptionsGiven = Annotated[
     dict[Text, bool | Annotated[float, msgspec.Meta(ge=-_MOST, le=_MOST)] | Text | None], msgspec.Meta(max_length=50)
 ]
 
 
 class Name(Body, frozen=True):
-    name: Text
+    name: NameText
 
 
 class Options(Body, frozen=True):
@@ -41,7 +45,7 @@ class Options(Body, frozen=True):
 class AvoidPair(Body, frozen=True):
     """Two players who should not meet, or not be partners."""
 
-    players: tuple[PlayerId, PlayerId]
+    players: Annotated[tuple[PlayerId, PlayerId], _TWO]
     relation: Literal["opponents", "partners", "both"] = "both"
     hard: bool = True
 
@@ -53,7 +57,7 @@ class AvoidList(Body, frozen=True):
 class PlayerFields(Body, frozen=True):
     """A player; what a system does not use may be left out."""
 
-    name: Text
+    name: NameText
     rating: Number = 0
     national_rating: Number = 0
     licence: Text | Number = ""

@@ -7,7 +7,9 @@ from typing import Annotated
 import msgspec
 
 Text = Annotated[str, msgspec.Meta(max_length=200)]
-Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]  # up to here all programs read JSON numbers alike
+AT_LEAST_0 = {"minimum": 0}  # for the description: the framework leaves this bound out where a number may be null
+_LARGEST = 2**53 - 1  # up to here all programs read JSON numbers alike
+Seed = Annotated[int, msgspec.Meta(ge=0, le=_LARGEST, extra_json_schema={"extra": AT_LEAST_0})]
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

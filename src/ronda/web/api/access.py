@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number, Text
+from ronda.desk.actions.bodies import NameText, Number, Text
 from ronda.desk.roles import Role
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
 from ronda.web.auth.access import Admitted, admitted, end, invite, may_end, new_key
@@ -60,13 +60,13 @@ class NewPass(msgspec.Struct, frozen=True):
 class KeyWish(Body, frozen=True):
     """Which program it is for."""
 
-    name: Text
+    name: NameText
 
 
 class PassWish(Body, frozen=True):
     """Who is to be let in: a person by a link, or a program by a key."""
 
-    name: Text
+    name: NameText
     role: Literal["helper", "arbiter"] = "helper"
     kind: Literal["invitation", "key"] = "invitation"
 

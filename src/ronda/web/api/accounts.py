@@ -6,11 +6,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, get, post, put
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, PathParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Text
+from ronda.desk.actions.bodies import AT_LEAST_0, NameText
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.pages.accounts import (
@@ -24,8 +24,9 @@ from ronda.web.pages.accounts import (
     not_oneself,
 )
 
-Events = Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENTS)]
-Players = Annotated[int, msgspec.Meta(ge=0, le=MOST_PLAYERS)]
+Events = Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENTS, extra_json_schema={"extra": AT_LEAST_0})]
+Players = Annotated[int, msgspec.Meta(ge=0, le=MOST_PLAYERS, extra_json_schema={"extra": AT_LEAST_0})]
+AccountChange = Annotated[str, PathParameter(schema_extra={"enum": ["suspend", "restore", "sign-out"]})]
 
 
 class AccountLine(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ class KeptState(msgspec.Struct, frozen=True):
 class AccountWish(Body, frozen=True):
     """Who is invited, and how many events, and players in each, they may have (null: any number)."""
 
-    name: Text
+    name: NameText
     role: Literal["organiser", "administrator"] = "organiser"
     most_events: Events | None = None
     most_players: Players | None = None
@@ -179,7 +180,7 @@ def set_limits(context: GivenContext, number: FromPath[int], data: JSONBody[Limi
     status_code=200,
     sync_to_thread=True,
 )
-def change_account(context: GivenContext, number: FromPath[int], what: FromPath[str]) -> AccountsState:
+def change_account(context: GivenContext, number: FromPath[int], what: AccountChange) -> AccountsState:
     context.needs_administrator()
     not_oneself(context, number)
     changed_account(context.runtime, number, "" if what == "link" else what)

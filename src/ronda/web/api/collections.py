@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Response, get, post
@@ -11,6 +11,7 @@ from litestar.params import FromQuery, JSONBody
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import NameText
 from ronda.desk.collections import (
     Collection,
     CollectionDeletion,
@@ -33,8 +34,6 @@ from ronda.web.pages.collections import LEAST
 from ronda.web.pages.seasons import seen, standings_values
 from ronda.web.perform import seen_in
 from ronda.web.seasons import SeasonState, season_state
-
-Text = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class CountedLine(msgspec.Struct, frozen=True):
@@ -74,7 +73,7 @@ class NewCollection(Body, frozen=True):
     """`rules` of a season as its file has them; a festival has none."""
 
     of: CollectionKind
-    name: Text
+    name: NameText
     rules: dict[str, Any] = msgspec.field(default_factory=dict)
 
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
-from litestar.exceptions import ClientException
+from litestar.exceptions import ValidationException
 from litestar.params import HeaderParameter, JSONBody
 from msgspec.structs import asdict
 
@@ -21,7 +21,7 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body
-from ronda.desk.actions.bodies import MOST_PLAYERS, OptionsGiven, PlayerFields, Seed, Text
+from ronda.desk.actions.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.actions.decide.event import read_options
 from ronda.desk.actions.decide.players import player_of
 from ronda.desk.new_event import founded, furnished
@@ -56,7 +56,7 @@ class NewEvent(Body, frozen=True):
     """An event before its first round. Players get their numbers in the order of the list."""
 
     system: Text
-    name: Text
+    name: NameText
     options: OptionsGiven = msgspec.field(default_factory=dict)
     preset: Text = ""
     seed: Seed | None = None
@@ -126,8 +126,7 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
     context.needs_organiser()
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
-    if not registry.known(data.system):
-        raise ClientException("bad_request")
+    insist_on_system(data.system)
     facts = new_facts(data, key)
     if isinstance(facts, Refusal):
         return refused(context, facts)
@@ -141,6 +140,13 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
     context.person = owning(context, event.code)
     return Response(event_state(context, event), headers=headers)
+
+
+def insist_on_system(name: str) -> None:
+    """Stops here unless there is such a system."""
+    if not registry.known(name):
+        wrong = {"message": f"No such system: use {', '.join(registry.names())}", "key": "system", "source": "body"}
+        raise ValidationException("bad_request", extra=[wrong])
 
 
 def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:

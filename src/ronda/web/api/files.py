@@ -18,7 +18,7 @@ from ronda.core.chance import fresh_seed
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import Deletion, Text
+from ronda.desk.actions.bodies import Deletion, NameText
 from ronda.desk.settings import duplicate
 from ronda.formats.tabular import SHEETS as LISTS
 from ronda.sheets import SHEETS
@@ -67,7 +67,7 @@ class SheetsState(msgspec.Struct, frozen=True):
 class CopyName(Body, frozen=True):
     """What the other event is called."""
 
-    name: Text
+    name: NameText
 
 
 class Picture(Body, frozen=True):

@@ -20,15 +20,19 @@ from msgspec.structs import fields
 from ronda import __version__, registry
 from ronda.desk.actions import ACTIONS, Body
 from ronda.texts import LANGUAGES
-from ronda.web.context import Asking, context_of
+from ronda.web.api.examples import with_examples
+from ronda.web.context import Asking, context_of, event_context_of
 from ronda.web.language import NAMES
 
 PATH = "/api"
 _DOCUMENT = f"{PATH}/openapi.json"
+_NO_CONTENT = "204"
 _ABOUT = """Everything that can be done in the browser. Reading needs no key: without one you see what the public sees.
 
 A key is sent as `Authorization: Bearer KEY`. `If-Match: VERSION` says which version of the event was seen: if it has
-changed since, the answer is 409 and nothing is written. A request with an `Idempotency-Key` counts once."""
+changed since, the answer is 409 and nothing is written. A request with an `Idempotency-Key` counts once.
+
+With `?event=CODE` this document has examples: what there is in that event, as far as the asker may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +79,16 @@ class Document(OpenAPIRenderPlugin):
     def __init__(self) -> None:
         super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
 
-    def render(self, _: Asking, openapi_schema: dict[str, Any]) -> bytes:
-        told: dict[str, Any] = _with_choices(openapi_schema)["components"]["schemas"]
+    def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
+        shown = _with_choices(openapi_schema)
+        told: dict[str, Any] = shown["components"]["schemas"]
         strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
-        components = {**openapi_schema["components"], "schemas": {**told, **strict}}
-        return encode_json({**openapi_schema, "paths": _with_empty_bodies(openapi_schema), "components": components})
+        components = {**shown["components"], "schemas": {**told, **strict}}
+        shown = {**shown, "paths": _as_answered(shown), "components": components}
+        code = request.query_params.get("event")
+        if code is not None:
+            shown = with_examples(shown, event_context_of(request, code), strict)
+        return encode_json(shown)
 
 
 def _with_choices(schema: dict[str, Any]) -> dict[str, Any]:
@@ -90,22 +99,45 @@ def _with_choices(schema: dict[str, Any]) -> dict[str, Any]:
     told = dict(schema["components"]["schemas"])
     for name, field, kind in (("NewEvent", "system", systems), ("DisplayWish", "language", language)):
         told[name] = {**told[name], "properties": {**told[name]["properties"], field: kind}}
-    return {**schema, "components": {**schema["components"], "schemas": told}}
+    paths = dict(schema["paths"])
+    of_system = paths["/api/systems/{name}"]["get"]
+    named = [{**given, "schema": systems} for given in of_system["parameters"]]
+    paths["/api/systems/{name}"] = {"get": {**of_system, "parameters": named}}
+    return {**schema, "paths": paths, "components": {**schema["components"], "schemas": told}}
 
 
-def _with_empty_bodies(schema: dict[str, Any]) -> dict[str, Any]:
-    """The routes; where an action needs nothing to be said, there need not be a body."""
+def _as_answered(schema: dict[str, Any]) -> dict[str, Any]:
+    """The routes as they are, where the framework describes them otherwise."""
     return {
-        path: {method: _with_empty_body(path, one) for method, one in methods.items()}
+        path: {method: _without_nothing(_with_empty_body(path, one)) for method, one in methods.items()}
         for path, methods in schema["paths"].items()
     }
 
 
 def _with_empty_body(path: str, one: dict[str, Any]) -> dict[str, Any]:
+    """Where an action needs nothing to be said, there need not be a body."""
     action = ACTIONS.get(path.rpartition("/")[2])
     if action is None or "requestBody" not in one or any(field.required for field in fields(action.body)):
         return one
     return {**one, "requestBody": {**one["requestBody"], "required": False}}
+
+
+def _without_nothing(one: dict[str, Any]) -> dict[str, Any]:
+    """A parameter that is not there is left out: in an address or a header there is no null. An answer without content
+    is of no type."""
+    parameters = [{**given, "schema": _without_null(given["schema"])} for given in one.get("parameters", ())]
+    answers = {
+        status: {key: value for key, value in answer.items() if key != "content" or status != _NO_CONTENT}
+        for status, answer in one["responses"].items()
+    }
+    return {**one, "responses": answers, **({"parameters": parameters} if parameters else {})}
+
+
+def _without_null(kind: dict[str, Any]) -> dict[str, Any]:
+    choices = [choice for choice in kind.get("oneOf", ()) if choice != {"type": "null"}]
+    if len(choices) != 1:
+        return kind
+    return {**choices[0], **{key: value for key, value in kind.items() if key != "oneOf"}}
 
 
 def _bodies(kind: type[Body]) -> Iterator[str]:

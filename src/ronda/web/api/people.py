@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number, Text
+from ronda.desk.actions.bodies import NameText, Number, Text
 from ronda.desk.fees import fee_list
 from ronda.desk.people import unfit_person
 from ronda.people.matching import Person
@@ -33,7 +33,7 @@ class PersonBody(Body, frozen=True):
     """Somebody; only the name is required. Numbers are texts, by scheme: `licence`, `fide`. `version` is what was seen:
     if it was changed since, nothing is written."""
 
-    name: Text
+    name: NameText
     ids: Annotated[dict[Text, Text], _Few] = msgspec.field(default_factory=dict)
     club: Text = ""
     federation: Text = ""

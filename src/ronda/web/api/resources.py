@@ -15,7 +15,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from ronda.core.verdicts import Refusal
 from ronda.desk import waiting_for
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number
+from ronda.desk.actions.bodies import AT_LEAST_0, Number
 from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
@@ -63,11 +63,10 @@ from ronda.web.visibility import (
 
 MOST_ENTRIES = 1000
 
-Last = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000, description="only so many, the newest")]
-OfPlayer = Annotated[
-    int | None, QueryParameter(ge=0, le=1_000_000_000, description="only this one, with working and notes")
-]
-After = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
+_BOUNDS: dict[str, Any] = {"ge": 0, "le": 1_000_000_000, "schema_extra": AT_LEAST_0}
+Last = Annotated[int | None, QueryParameter(**_BOUNDS, description="only so many, the newest")]
+OfPlayer = Annotated[int | None, QueryParameter(**_BOUNDS, description="only this one, with working and notes")]
+After = Annotated[int | None, QueryParameter(**_BOUNDS)]
 
 
 # --- rounds, standings ----------------------------------------------------------------------------

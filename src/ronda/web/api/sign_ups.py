@@ -12,6 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import NameText, Text
 from ronda.desk.sign_up import State, fit_applicant
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused
 from ronda.web.context import GivenContext, RequestContext, insist
@@ -19,13 +20,11 @@ from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.pages.sign_up import decided
 from ronda.web.sign_ups import Offer, all_signed_up, offer_of, own_sign_up, person_at, sign_up, where
 
-Text = Annotated[str, msgspec.Meta(max_length=200)]
-
 
 class SignUpForm(Body, frozen=True):
     """`events` are the codes of the tournaments; of a single event it may be left out."""
 
-    name: Text
+    name: NameText
     club: Text = ""
     licence: Text = ""
     note: Text = ""

@@ -26,7 +26,7 @@ from ronda.store import KeyReused
 from ronda.systems import demonstrated, names, planned_rounds, system
 from ronda.views.systems import SystemView, system_view
 from ronda.views.verdicts import FindingLine, finding_line
-from ronda.web.api.desk import Key, NewEvent, event_state, new_facts
+from ronda.web.api.desk import Key, NewEvent, event_state, insist_on_system, new_facts
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Error, EventState, in_words, refused, said
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.request_bodies import FILE, LIST, Size, taking
@@ -128,8 +128,7 @@ def get_system(context: GivenContext, name: FromPath[str]) -> SystemView:
 )
 def forecast_event(context: GivenContext, data: JSONBody[NewEvent]) -> Response[ForecastState]:
     context.needs_organiser()
-    if not registry.known(data.system):
-        raise ClientException("bad_request")
+    insist_on_system(data.system)
     facts = new_facts(data, "")
     if isinstance(facts, Refusal):
         return refused(context, facts)
@@ -164,9 +163,8 @@ def _advised(seen: Advice) -> OptionAdvice:
 )
 def make_demo(context: GivenContext, data: JSONBody[DemoWish]) -> Response[EventState]:
     context.needs_organiser()
-    if data.system and not registry.known(data.system):
-        raise ClientException("bad_request")
     name = data.system or demonstrated("browser")
+    insist_on_system(name)
     return _made(context, demo_facts(name, context.words("web.demo.name"), fresh_seed()), None)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, delete, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, PathParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
@@ -17,6 +17,7 @@ from ronda.web.pages.webhooks import done_to, known_webhook
 from ronda.web.webhooks import LONGEST_URL, Kind, make_webhook
 
 MOST_DELIVERIES = 50
+WebhookTry = Annotated[str, PathParameter(schema_extra={"enum": ["test", "on"]})]
 
 
 class WebhookLine(msgspec.Struct, frozen=True):
@@ -136,7 +137,7 @@ def remove_webhook(event_context: GivenEvent, number: FromPath[int]) -> Webhooks
     status_code=200,
     sync_to_thread=True,
 )
-def try_webhook(event_context: GivenEvent, number: FromPath[int], what: FromPath[str]) -> WebhooksState:
+def try_webhook(event_context: GivenEvent, number: FromPath[int], what: WebhookTry) -> WebhooksState:
     event_context.needs("owner")
     done_to(event_context, number, "" if what == "remove" else what)
     return _all(event_context)
