@@ -25,7 +25,7 @@ from ronda.desk.actions import ACTIONS, Request, bodies
 from ronda.desk.actions.decide.results import written
 from ronda.desk.desk import decided
 from ronda.desk.roles import Actor
-from ronda.desk.rounds import forced_by, without_implied
+from ronda.desk.rounds import forced_by
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import KINDS, event_bytes
@@ -253,12 +253,11 @@ def simulate(system: str, players: int, rounds: int, *, seed: int = 0, **options
 
 
 def _after(event: Event, name: str, body: bodies.Body) -> Event:
-    """An event is a value, and whoever has the one before has the way back: nothing needs a second word. As in a file,
-    it need not say that a round is over which another one follows."""
+    """An event is a value, and whoever has the one before has the way back: nothing needs a second word."""
     found = decided(event, Request(ACTIONS[name], body, _PROGRAM, confirmed=True))
     if isinstance(found, Refusal):
         raise _refused(event, found)
-    return fold(without_implied(found), event)
+    return fold(found, event)
 
 
 def _refused(event: Event, refusal: Refusal) -> Refused:

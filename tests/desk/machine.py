@@ -202,7 +202,7 @@ class DeskMachine(RuleBasedStateMachine):
     def pair(self, seed: int | None) -> None:
         if self.act("pair", lambda t: rounds.draft(t, seed)) is None:
             assert phase(self.now) == "draft"
-            assert all(round_.status == "closed" for round_ in self.now.rounds[:-1])
+            assert all(round_.over for round_ in self.now.rounds[:-1])
 
     @precondition(may("rearrange"))
     @rule(one=index, other=index)
@@ -409,8 +409,7 @@ class DeskMachine(RuleBasedStateMachine):
     @invariant()
     def complete_but_for_the_last(self) -> None:
         for round_ in self.now.rounds[:-1]:
-            assert round_.status == "closed"
-            assert all(table.result is not None for table in round_.tables)
+            assert round_.over
 
 
 def _pick(items: Sequence[T], at: int) -> T:

@@ -12,7 +12,7 @@ from ronda.core.model import Player, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request, bodies
 from ronda.desk.desk import decided
-from ronda.desk.phases import phase
+from ronda.desk.podium import played_out
 from ronda.desk.roles import Actor
 from ronda.systems import system
 
@@ -58,7 +58,6 @@ class Event:
         for table in now.rounds[-1].tables:
             text = (played or self.lot)(table)
             self.do("result", bodies.ResultEntry(len(now.rounds), table.number, text, sure=True))
-        self.do("close")
 
     def rounds(self, count: int, played: Played | None = None) -> None:
         for _ in range(count):
@@ -69,7 +68,7 @@ class Event:
 
     def to_the_end(self, played: Played | None = None) -> Tournament:
         """Every round of every stage; a stage begins when nothing else can be done."""
-        while phase(self.now) not in ("over", "finished"):
+        while not played_out(self.now):
             answer = self.ask("pair", bodies.NextRound(publish=True))
             if isinstance(answer, Refusal):
                 assert answer.code == "stage_to_begin", answer

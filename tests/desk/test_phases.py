@@ -30,11 +30,7 @@ def in_phase(wanted: Phase) -> Evening:
     evening.results("5-3")
     if wanted == "played":
         return evening
-    evening.do("close", rounds.close)
-    if wanted == "between":
-        return evening
     evening.play("2-2")
-    evening.do("close", rounds.close)
     if wanted == "finished":
         evening.do("finish", rounds.finish)
     return evening
@@ -88,26 +84,28 @@ def test_what_is_safe_needs_no_confirmation(wanted: Phase) -> None:
 def test_a_finished_event_is_opened_again() -> None:
     evening = in_phase("finished")
     evening.do("reopen", lambda _: Finished(again=True))
-    assert phase(evening.tournament) == "over"
+    assert phase(evening.tournament) == "played"
     assert evening.refused("reopen", never).code == "not_now"
 
 
 def test_an_event_that_is_over_goes_on_with_more_rounds() -> None:
-    evening = in_phase("over")
-    assert evening.refused("pair", never).code == "not_now"
+    evening = in_phase("played")
+    evening.play("2-2")
+    assert evening.refused("pair", rounds.draft).code == "rounds_done"
     evening.do("options", lambda t: change_options(t, {"rounds": 3}))
-    assert phase(evening.tournament) == "between"
     evening.play("5-0")
     assert len(evening.tournament.rounds) == 3
 
 
-def test_a_round_is_closed_only_when_no_result_is_missing() -> None:
+def test_whoever_closes_a_round_is_told_whether_it_is_over() -> None:
     evening = in_phase("playing")
     assert evening.refused("close", rounds.close).code == "not_now"
     assert rounds.close(evening.tournament) == Refusal("results_missing", "S4", {"round": 1, "tables": [1, 2, 3]})
     evening.results("5-3")
-    evening.do("close", rounds.close)
-    assert evening.last.status == "closed"
+    before = evening.facts
+    for _ in range(2):
+        assert evening.ask("close", rounds.close) == MemoryEvent(evening.code, before)
+    assert evening.last.over
 
 
 # --- versions and keys --------------------------------------------------------------------------------------

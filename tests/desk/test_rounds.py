@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.core.facts import Approved, Closed, Discarded, Finished, Paired, Published, Rearranged, ResultEntered
+from ronda.core.facts import Approved, Discarded, Finished, Paired, Published, Rearranged, ResultEntered
 from ronda.core.history import before_round, fold
 from ronda.core.model import Approval, Earlier, Forfeit, Player, Scored, Setup, Tournament
 from ronda.core.verdicts import Reason, Refusal, Relaxation
@@ -44,16 +44,10 @@ def test_a_round_that_is_not_forced_needs_and_takes_no_approval() -> None:
     assert made.round.approved is None
 
 
-def test_the_round_before_is_closed_with_the_draft() -> None:
+def test_nothing_has_to_be_closed_before_the_draft() -> None:
     evening = Evening()
     evening.play("5-3")
-    made = draft(evening.tournament)
-    assert isinstance(made, list)
-    assert [type(fact) for fact in made] == [Closed, Paired]
-    evening.do("close", rounds.close)
-    made = draft(evening.tournament)
-    assert isinstance(made, list)
-    assert [type(fact) for fact in made] == [Paired]
+    assert isinstance(draft(evening.tournament), Paired)
 
 
 def test_no_draft_while_results_are_missing() -> None:
@@ -358,12 +352,10 @@ def test_a_correction_has_to_be_confirmed() -> None:
     assert answer == Refusal("confirm_first", "S4", {"action": "correct", "phase": "played"})
 
 
-def test_finishing_closes_the_last_round() -> None:
+def test_nothing_has_to_be_closed_before_the_end() -> None:
     evening = Evening()
     evening.play("5-3")
-    assert rounds.finish(evening.tournament) == [Closed(1), Finished()]
-    evening.do("close", rounds.close)
-    assert rounds.finish(evening.tournament) == [Finished()]
+    assert rounds.finish(evening.tournament) == Finished()
 
 
 def test_nothing_is_finished_while_results_are_missing() -> None:
@@ -371,4 +363,4 @@ def test_nothing_is_finished_while_results_are_missing() -> None:
     made = after(start, [Paired(hand_made(1, (1, 2)))])
     assert rounds.finish(made) == Refusal("results_missing", "S4", {"round": 1, "tables": [1]})
     played = after(made, [ResultEntered(1, 1, Forfeit(first_absent=False, second_absent=True))])
-    assert rounds.finish(played) == [Closed(1), Finished()]
+    assert rounds.finish(played) == Finished()

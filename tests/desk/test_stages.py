@@ -247,7 +247,7 @@ def test_st3_whole_brackets(count: int) -> None:
             out |= {(table.second if table.result.first > table.result.second else table.first)[0]}  # type: ignore[union-attr]
     assert sorted(place or 0 for place, _ in places(now))[0] == 1
     assert len([place for place, _ in places(now) if place == 1]) == 1
-    assert phase(now) == "over"
+    assert phase(now) == "played"
     assert played_out(now)
     holds(event)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.core.facts import Closed, Created, Discarded, Fact, Finished, Missed, Paired, Redone, Renamed, Undone
+from ronda.core.facts import Created, Discarded, Fact, Finished, Missed, Paired, Redone, Renamed, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
@@ -76,22 +76,23 @@ def test_an_action_of_several_facts_is_undone_as_one() -> None:
     evening = Evening()
     evening.play("5-3")
     before = evening.tournament
-    evening.do("pair", rounds.draft)  # the first round is closed with it
-    assert [type(fact) for fact in evening.facts[-2:]] == [Closed, Paired]
+    made = rounds.draft(before)
+    assert isinstance(made, Paired)
+    evening.do("pair", lambda _: [Renamed("Two at once"), made])
+    assert [type(fact) for fact in evening.facts[-2:]] == [Renamed, Paired]
     after = evening.tournament
     evening.undo()
     assert evening.tournament == before
-    assert evening.last.status == "published"
     evening.redo()
     assert evening.tournament == after
 
 
-def test_finishing_is_undone_with_its_closing() -> None:
+def test_finishing_is_undone() -> None:
     evening = Evening()
     evening.play("5-3")
     before = evening.tournament
     evening.do("finish", rounds.finish)
-    assert evening.facts[-2:] == (Closed(1), Finished())
+    assert evening.facts[-1:] == (Finished(),)
     assert evening.desk.undo(evening.code) == Refusal("confirm_first", "S4", {"action": "undo", "phase": "finished"})
     evening.undo()
     assert evening.tournament == before

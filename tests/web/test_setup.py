@@ -250,7 +250,7 @@ def test_a_demo_event_with_one_click(desk: At, name: str) -> None:
     tournament = desk.tournament(code)
     assert tournament.setup.system == name
     assert phase(tournament) == "playing"
-    assert [round_.status for round_ in tournament.rounds] == ["closed", "published"]
+    assert [round_.over for round_ in tournament.rounds] == [True, False]
     assert len(tournament.here) == len(tournament.players)
 
 

@@ -243,8 +243,9 @@ def test_who_moved_since_the_round_before(desk: At) -> None:
 
 def test_the_podium_with_who_comes_behind(desk: At) -> None:
     code = desk.make("redemption", players=8, rounds=1)
-    desk.play(code)
     assert "Nothing to show yet" in wall(desk, code, view="podium")
+    desk.play(code)
+    assert "Provisional" in wall(desk, code, view="podium")
     desk.act(code, "finish", lambda _: Finished())
     page = wall(desk, code, view="podium")
     assert "All results on your phone" in page, "nobody has a table any more"

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from ronda.desk import record_result
+from ronda.desk.decisions import erase_result
 from ronda.store.webhooks import DELAYS, KEPT, MOST_OF_AN_EVENT, OFF_AFTER, deliveries_of, webhooks_of
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver, gather, is_of_the_internet, next_due, unfit_address
@@ -97,17 +98,23 @@ def test_what_happens_is_told_and_signed(private: At, receiver: Receiver) -> Non
     private.play(code)
     told(private)
     kinds = [json.loads(body)["kind"] for _, body in receiver.heard]
-    assert kinds == ["draft", "published", "result", "result", "result"]
+    assert kinds == ["draft", "published", "result", "result", "result", "closed"]
     for headers, body in receiver.heard:
         stamp = headers["Ronda-Timestamp"]
         expected = hmac.new(hook["secret"].encode(), f"{stamp}.".encode() + body, sha256).hexdigest()
         assert headers["Ronda-Signature"] == f"v1={expected}"
         assert headers["Ronda-Event"] == json.loads(body)["kind"]
         assert not any(part in body.decode() for name in NAMES for part in name.split()), "numbers, no names"
-    last = json.loads(receiver.heard[-1][1])
+    last, over = (json.loads(body) for _, body in receiver.heard[-2:])
     assert (last["event"], last["round"], last["table"], last["result"]) == (code, 1, 3, "5-3")
+    assert (over["event"], over["round"], over["version"], over["id"]) == (
+        code,
+        1,
+        last["version"],
+        last["id"] + "-closed",
+    )
     told(private)
-    assert len(receiver.heard) == 5, "once"
+    assert len(receiver.heard) == 6, "once"
     listed = private.client.get(f"/api/events/{code}/webhooks/{hook['id']}/deliveries").json()["deliveries"]
     assert {(one["state"], one["answer"], one["attempts"]) for one in listed} == {("arrived", "200", 1)}
 
@@ -118,6 +125,24 @@ def test_only_of_the_kinds_that_are_wanted(private: At, receiver: Receiver) -> N
     private.play(code)
     told(private)
     assert [json.loads(body)["kind"] for _, body in receiver.heard] == ["published"]
+
+
+def test_r5_5_that_a_round_is_over_is_told_with_its_last_result(private: At, receiver: Receiver) -> None:
+    code = private.make(names=NAMES)
+    made(private, code, receiver.url, "closed")
+    private.publish(code)
+    for table in (1, 2):
+        private.act(code, "result", lambda t, n=table: record_result(t, 1, n, "5-3"))
+        told(private)
+        assert receiver.heard == []
+    private.act(code, "result", lambda t: record_result(t, 1, 3, "5-3"))
+    private.act(code, "correct", lambda t: record_result(t, 1, 1, "3-5"))  # ends nothing anew
+    told(private)
+    assert [json.loads(body)["round"] for _, body in receiver.heard] == [1]
+    private.act(code, "correct", lambda t: erase_result(t, 1, 1))
+    private.act(code, "result", lambda t: record_result(t, 1, 1, "5-3"))
+    told(private)
+    assert [json.loads(body)["kind"] for _, body in receiver.heard] == ["closed", "closed"]
 
 
 def test_a_restart_loses_nothing(tmp_path: Path, receiver: Receiver) -> None:
@@ -189,7 +214,7 @@ def test_the_queue_is_bounded_and_what_waits_is_not_lost(
     with private.runtime.store.reads() as connection:
         assert len(deliveries_of(connection, hook["id"], 1000)) == 2
     told(private)
-    assert len(receiver.heard) == 5
+    assert len(receiver.heard) == 6
 
 
 def test_redirects_are_not_followed(private: At, receiver: Receiver) -> None:

@@ -1,4 +1,5 @@
-"""The winner is declared on every page of a finished event (R6.2); a finished event has no clock."""
+"""The winner is declared on every page of a finished event (R6.2), and called provisional where it is only played out
+(R5.5); a finished event has no clock."""
 
 from __future__ import annotations
 
@@ -29,12 +30,18 @@ def tie(desk: At) -> str:
 
 def won(desk: At) -> tuple[str, int]:
     """An event with one winner, and who it is."""
+    code, first = played(desk)
+    desk.act(code, "finish", rounds.finish)
+    return code, first
+
+
+def played(desk: At) -> tuple[str, int]:
+    """The same before anybody has finished it."""
     code = desk.make("redemption", names=NAMES, rounds=1)
     desk.publish(code)
     tables = desk.tournament(code).rounds[-1].tables
     for table, text in zip(tables, ("5-0", "5-3"), strict=True):
         desk.act(code, "result", lambda t, n=table.number, x=text: record_result(t, 1, n, x))
-    desk.act(code, "finish", rounds.finish)
     return code, tables[0].first[0]
 
 
@@ -89,13 +96,79 @@ def test_in_five_languages(desk: At, language: str) -> None:
     assert words[language] in desk.elsewhere().get(f"/wall/{code}?lang={language}").text
 
 
-def test_opening_the_event_again_takes_the_declaration_back(desk: At) -> None:
-    code, _ = won(desk)
+def test_opening_the_event_again_makes_the_winner_provisional(desk: At) -> None:
+    code, first = won(desk)
     desk.act(code, "reopen", lambda _: Finished(again=True))
+    is_provisional(desk, code, first)
+
+
+def is_provisional(desk: At, code: str, first: int) -> None:
+    """On every page, on every phone, on the wall, on paper, and in the API."""
+    name = NAMES[first - 1]
     for where, page in pages(desk, code).items():
+        assert f"Provisional winner: {name}" in page, where
         assert "Winner" not in page, where
+    away = desk.elsewhere()
+    wall = away.get(f"/wall/{code}").text
+    assert "<h2>Provisional winner <small>This is provisional until the event is finished.</small></h2>" in wall
+    assert re.search(rf'class="step1">.*?<b>{name}</b>', wall, re.S)
+    for player in range(1, 5):
+        phone = away.get(path_of(desk, code, player)).text
+        assert ("You are the provisional winner." if player == first else f"Provisional winner: {name}") in phone
+        assert "Provisional place" in phone
+        assert "The next round is not published yet" not in phone
+    sheet = printed(desk.tournament(code), "standings")[0]
+    assert f"Provisional winner: {name}" in sheet
+    assert "Final standings" not in sheet
+    for path in ("", "/standings"):
+        told = desk.client.get(f"/api/events/{code}{path}").json()
+        assert (told["winners"], told["podium"], told["provisional_winners"]) == ([], [], [first])
+
+
+def test_r5_5_after_the_last_result_every_page_names_the_provisional_winner(desk: At) -> None:
+    code, first = played(desk)
+    assert desk.client.get(f"/api/events/{code}").json()["phase"] == "played"
+    is_provisional(desk, code, first)
+    last = desk.tournament(code).rounds[-1].tables[-1]
+    out = {"round": 1, "table": last.number, "was": "5-3", "_confirm": "true"}
+    assert desk.client.post(f"/e/{code}/do/erase", data=out).status_code == 200
+    for where, page in pages(desk, code).items():
+        assert "Provisional winner" not in page, where
     assert 'data-panel="podium"' not in desk.elsewhere().get(f"/wall/{code}").text
-    assert desk.client.get(f"/api/events/{code}").json()["winners"] == []
+
+
+def test_nobody_has_won_before_the_last_planned_round(desk: At) -> None:
+    code = desk.make("redemption", names=NAMES, rounds=2)
+    desk.play(code)
+    for where, page in pages(desk, code).items():
+        assert "rovisional winner" not in page, where
+    assert desk.client.get(f"/api/events/{code}").json()["provisional_winners"] == []
+
+
+def test_no_page_asks_to_close_a_round(desk: At) -> None:
+    code = desk.make("redemption", names=NAMES, rounds=2)
+    desk.play(code)
+    for page in ("", "/round/1", "/results", "/standings"):
+        assert "/do/close" not in desk.client.get(f"/e/{code}{page}").text
+    before = desk.client.get(f"/api/events/{code}").json()
+    assert desk.client.post(f"/e/{code}/do/close").status_code in (200, 204)
+    assert desk.client.post(f"/api/events/{code}/close", json={}).status_code == 200
+    assert desk.client.get(f"/api/events/{code}").json() == before
+    assert [one["status"] for one in desk.client.get(f"/api/events/{code}/rounds").json()["rounds"]] == ["closed"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_provisional_in_five_languages(desk: At, language: str) -> None:
+    code, _ = played(desk)
+    words = {
+        "en": "Provisional winner",
+        "es": "Ganador/a provisional",
+        "tr": "Geçici birinci",
+        "de": "Vorläufiger Turniersieg",
+        "fr": "Vainqueur provisoire",
+    }
+    assert words[language] in desk.elsewhere().get(f"/{code}?lang={language}").text
+    assert words[language] in desk.elsewhere().get(f"/wall/{code}?lang={language}").text
 
 
 def test_hidden_names_stay_hidden(desk: At) -> None:

@@ -18,7 +18,7 @@ from ronda.cli.pair import tell_approval, tell_round
 from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
-from ronda.desk.podium import Podium, declared, played_out, podium_of
+from ronda.desk.podium import Podium, declared
 from ronda.systems import standings_book, system
 from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns, standings_list
@@ -67,7 +67,8 @@ def standings(values: Namespace, output: Output) -> int:
             listed = [replace(v, working=working_of(r), notes=notes) for v, r in zip(listed, rows, strict=True)]
         heads = column_lines(columns, output.speaker)
         told = {"after": after, "provisional": missing > 0, "missing": missing, "columns": heads, "rows": listed}
-        output.data({**told, "winners": winners_of(podium), "podium": podium_steps(podium, output.speaker)})
+        told |= {"winners": winners_of(podium), "podium": podium_steps(podium, output.speaker)}
+        output.data({**told, "provisional_winners": winners_of(podium, provisional=True)})
         return 0
     listing = standings_list(everybody, output.speaker.number, shown=rows)
     show_listing(listing, output, missing=missing, after=after)
@@ -94,16 +95,16 @@ def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] 
 
 def _podium(place: KeptEvent) -> Podium | None:
     """Who has won. An event in a file is over when its planned rounds are: nobody finishes it."""
-    tournament = place.tournament
-    if isinstance(place, FileEvent) and played_out(tournament):
-        return podium_of(desk.standings_after(tournament, len(tournament.rounds)))
-    return declared(tournament)
+    podium = declared(place.tournament)
+    return replace(podium, provisional=False) if podium and isinstance(place, FileEvent) else podium
 
 
 def _tell_podium(podium: Podium, output: Output) -> None:
     output.line()
     for line in told_podium(podium, output.speaker):
         output.line(line)
+    if podium.provisional:
+        output.line(output.say("say.until_finished"))
 
 
 def _rounds_asked(tournament: Tournament, number: int | None, *, every: bool) -> list[Round]:

@@ -181,6 +181,12 @@ class Round(Value, frozen=True):
         return any(relaxation.code == "forced" for relaxation in self.relaxations)
 
     @property
+    def over(self) -> bool:
+        """Whether the round has ended: it is published and no result is missing (R5.5). Nobody has to say so, and a
+        result that is taken out opens it again; one without tables is over as soon as it is published."""
+        return self.status != "draft" and all(table.result is not None for table in self.tables)
+
+    @property
     def general_reasons(self) -> tuple[Reason, ...]:
         """What the round says about itself as a whole: no table's and no player's."""
         return tuple(one for one in self.reasons if one.table is None and one.player is None)

@@ -83,7 +83,7 @@ def missing_results(tournament: Tournament) -> list[Table]:
 
 
 def not_complete(tournament: Tournament) -> Refusal | None:
-    """The first round that lacks a result: over it nothing is paired, closed or finished."""
+    """The first round that lacks a result: over it nothing is paired or finished."""
     for number, tables in without_results(tournament):
         return Refusal("results_missing", "S4", {"round": number, "tables": tables})
     return None
@@ -142,8 +142,8 @@ def record_result(
 def erase_result(
     tournament: Tournament, round_number: int, table_number: int
 ) -> list[ResultEntered | Published] | Refusal:
-    """A result taken out. Where the next round was made from it, it can only be corrected; a last round that was
-    closed is open again, until the table has a result."""
+    """A result taken out. Where the next round was made from it, it can only be corrected; the last round is
+    open again until the table has one, also where an earlier release has written that it was closed."""
     table = find_table(tournament, round_number, table_number)
     if isinstance(table, Refusal):
         return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.facts import Appealed, Closed, Created, Entered, Fact, Paired, PrizesPublished
+from ronda.core.facts import Appealed, Created, Entered, Fact, PrizesPublished
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.prize_rules import PrizeRules
@@ -71,13 +71,8 @@ def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] |
 
 
 def taken_up(tournament: Tournament) -> list[Fact]:
-    """The facts of a file for the store: a file need not say which rounds are closed, but all before the last one are
-    over."""
-    facts: list[Fact] = []
-    for fact in retold(tournament.setup, tournament.players, tournament.rounds, tournament.made_with):
-        facts.append(fact)
-        if isinstance(fact, Paired) and fact.round.number < len(tournament.rounds):
-            facts.append(Closed(fact.round.number))
+    """The facts of a file for the store."""
+    facts: list[Fact] = retold(tournament.setup, tournament.players, tournament.rounds, tournament.made_with)
     if tournament.prizes is not None:
         facts.append(PrizesPublished(tournament.prizes))
     facts += fee_facts(tournament.fees)

@@ -1,4 +1,4 @@
-"""The winners: read off the final standings (R6.2)."""
+"""The winners: read off the final standings (R6.2); before the event is finished, provisionally (R5.5)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ class SharedPlace(Frozen, frozen=True):
 
 class Podium(Frozen, frozen=True):
     """The first places in their order; after a shared one the next are left out (1, 1, 3). `left` are those of them
-    who withdrew: where the rulebook lets them keep their place, it is theirs (D9)."""
+    who withdrew: where the rulebook lets them keep their place, it is theirs (D9). `provisional`: all planned rounds
+    are over, but the director has not finished the event (R5.5)."""
 
     steps: tuple[SharedPlace, ...]
     left: frozenset[int] = frozenset()
+    provisional: bool = False
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -40,8 +42,8 @@ class Podium(Frozen, frozen=True):
         return self.steps[0].shared
 
 
-def podium_of(rows: Standings) -> Podium | None:
-    """The podium of final standings; None: nobody has a place. A player without a place is never on it."""
+def podium_of(rows: Standings, *, provisional: bool = False) -> Podium | None:
+    """The podium of such standings; None: nobody has a place. A player without a place is never on it."""
     by_place: dict[int, list[int]] = {}
     for row in rows:
         if row.place is not None and row.place <= PLACES:
@@ -50,7 +52,8 @@ def podium_of(rows: Standings) -> Podium | None:
         return None
     on_it = {player for players in by_place.values() for player in players}
     steps = tuple(SharedPlace(place, tuple(players)) for place, players in sorted(by_place.items()))
-    return Podium(steps, frozenset(row.player for row in rows if row.status == "left" and row.player in on_it))
+    left = frozenset(row.player for row in rows if row.status == "left" and row.player in on_it)
+    return Podium(steps, left, provisional)
 
 
 def decided(tournament: Tournament) -> bool:
@@ -60,13 +63,18 @@ def decided(tournament: Tournament) -> bool:
 
 
 def played_out(tournament: Tournament) -> bool:
-    """Whether all planned rounds have all their results: the end of an event in a file, which nobody finishes."""
-    rounds = len(tournament.rounds)
+    """Whether all planned rounds are over: from then on the leader is the provisional winner (R5.5). An event in a
+    file, which nobody finishes, ends with it."""
     if tournament.setup.stages and next_stage(tournament) is not None:
         return False
-    return rounds >= max(planned_rounds(tournament), 1) and not waiting_for(tournament, rounds)
+    enough = len(tournament.rounds) >= max(planned_rounds(tournament), 1)
+    return enough and all(round_.over for round_ in tournament.rounds)
 
 
 def declared(tournament: Tournament) -> Podium | None:
-    """The podium of an event that is decided. Opening the event again takes it back."""
-    return podium_of(standings_after(tournament, len(tournament.rounds))) if decided(tournament) else None
+    """The podium of an event that is decided, or, called provisional, of one that is played out. Opening the event
+    again makes it provisional again."""
+    final = decided(tournament)
+    if not final and not played_out(tournament):
+        return None
+    return podium_of(standings_after(tournament, len(tournament.rounds)), provisional=not final)

@@ -1,11 +1,11 @@
-"""A round from its draft to its end: drawn, changed by hand, taken back, approved, published, closed;
+"""A round from its draft to its end: drawn, changed by hand, taken back, approved, published;
 and where it departs from the plain rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ronda.core.facts import Approved, Closed, Discarded, Fact, Finished, Paired, Published, Rearranged
+from ronda.core.facts import Approved, Discarded, Fact, Finished, Paired, Published, Rearranged
 from ronda.core.history import by_stages, stage_begun_after
 from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
 from ronda.core.text_rules import hidden_text
@@ -14,14 +14,10 @@ from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.decisions import check_round, next_round, not_complete
 
 
-def draft(
-    tournament: Tournament, seed: int | None = None, *, last_resort: bool = False
-) -> list[Closed | Paired] | Refusal:
-    """The next round, for the director to look at before it is published; the last one is closed with it."""
+def draft(tournament: Tournament, seed: int | None = None, *, last_resort: bool = False) -> Paired | Refusal:
+    """The next round, for the director to look at before it is published."""
     made = next_round(tournament, seed, last_resort=last_resort)
-    if isinstance(made, Refusal):
-        return made
-    return [*_closing(tournament), Paired(replace(made.round, status="draft"), made.numbers)]
+    return made if isinstance(made, Refusal) else Paired(replace(made.round, status="draft"), made.numbers)
 
 
 class Rearrangement(Frozen, frozen=True):
@@ -165,30 +161,14 @@ def forced_by(round_: Round) -> str:
     return next(relaxation.article for relaxation in round_.relaxations if relaxation.code == "forced")
 
 
-def close(tournament: Tournament) -> Closed | Refusal:
-    return not_complete(tournament) or Closed(len(tournament.rounds))
+def close(tournament: Tournament) -> Sequence[Fact] | Refusal:
+    """Nothing to record: a round is over with its last result (R5.5). Scripts that say so have what they wish."""
+    return not_complete(tournament) or ()
 
 
-def finish(tournament: Tournament) -> list[Closed | Finished] | Refusal:
-    """The event is over; a last round that is complete is closed with it. Nobody wins while a result is missing, be it
-    one of an earlier round that was taken back."""
-    for round_ in tournament.rounds:
-        missing = [table.number for table in round_.tables if table.result is None]
-        if missing:
-            return Refusal("results_missing", "S4", {"round": round_.number, "tables": missing})
-    return [*_closing(tournament), Finished()]
-
-
-def _closing(tournament: Tournament) -> list[Closed]:
-    """The last round closed, if it is not yet."""
-    open_rounds = [round_ for round_ in tournament.rounds[-1:] if round_.status != "closed"]
-    return [Closed(round_.number) for round_ in open_rounds]
-
-
-def without_implied(facts: Sequence[Fact]) -> list[Fact]:
-    """What a tournament file says of it: not that a round is over which another one follows."""
-    follows = any(isinstance(fact, Paired) for fact in facts)
-    return [fact for fact in facts if not (follows and isinstance(fact, Closed))]
+def finish(tournament: Tournament) -> Finished | Refusal:
+    """The event is over. Nobody wins while a result is missing, be it one of an earlier round that was taken back."""
+    return not_complete(tournament) or Finished()
 
 
 class Departure(Frozen, frozen=True):

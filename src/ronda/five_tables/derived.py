@@ -106,13 +106,13 @@ def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[DerivedCh
 
 
 def round_changes(theirs: Theirs) -> Iterator[DerivedChange]:
-    """A round is completed when all its results are in."""
+    """A round is completed with its last result (R5.5)."""
     for row in theirs.event.rounds:
         yield from _changed(row.raw, {"is_completed": row.completed}, {"is_completed": is_over(theirs, row.number)})
 
 
 def is_over(theirs: Theirs, number: int) -> bool:
-    return all(table.result is not None for table in theirs.tournament.rounds[number - 1].tables)
+    return theirs.tournament.rounds[number - 1].over
 
 
 def has_ended(theirs: Theirs) -> bool:
@@ -124,7 +124,8 @@ def has_ended(theirs: Theirs) -> bool:
 
 
 def ended_rounds(theirs: Theirs, now: datetime) -> Iterator[DerivedChange]:
-    """Rounds that are over now, or are not after all, with the time of it. A time that somebody put down stays."""
+    """Rounds that are over now, or are not after all, with the time of it. A time that is there stays, so a result that
+    is corrected afterwards ends nothing anew (R5.5)."""
     flags = {id(change.row): change for change in round_changes(theirs)}
     for row in theirs.event.rounds:
         change = flags.get(id(row.raw), DerivedChange(row.raw, {}, {}))

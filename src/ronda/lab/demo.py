@@ -48,7 +48,7 @@ def _welcomed(facts: list[Fact], player: Player) -> list[Entered | CheckedIn]:
 def _round(facts: list[Fact]) -> list[Fact]:
     made = rounds.draft(fold(facts))
     assert not isinstance(made, Refusal), made
-    return [*made, Published(fold([*facts, *made]).next_round - 1)]
+    return [made, Published(made.round.number)]
 
 
 def _results(facts: list[Fact], *, whole: bool) -> list[Fact]:

@@ -13,7 +13,6 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen, Partly
 from ronda.core.verdicts import Refusal
 from ronda.desk.ledger import MOMENT, KeyReused, LedgerEntry, now
-from ronda.desk.rounds import without_implied
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
@@ -109,7 +108,6 @@ class FileLedger:
     ) -> FileState | FileConflict:
         if not facts:
             raise ValueError("nothing to record")
-        facts = without_implied(facts)
         with exclusive(Path(code)):
             decided = self._known.get(code)
             current = self._load(code, alone=True)

@@ -75,12 +75,15 @@ def _is_final(job: SheetJob, after: int) -> bool:
 
 
 def _statements(job: SheetJob, after: int) -> list[str]:
-    """That results are missing; or, on the final standings, who has won (R6.2)."""
+    """That results are missing; or, after the last round, who has won (R6.2), be it provisionally (R5.5)."""
     missing = waiting_for(job.tournament, after)
     if missing:
         return [job.say("label.sheet.provisional", n=missing)]
-    podium = declared(job.tournament) if _is_final(job, after) else None
-    return told_podium(podium, job.speaker) if podium else []
+    podium = declared(job.tournament) if after == len(job.tournament.rounds) else None
+    if podium is None:
+        return []
+    until = [job.say("say.until_finished")] if podium.provisional else []
+    return [*told_podium(podium, job.speaker), *until]
 
 
 def start_sheet(job: SheetJob) -> Data:

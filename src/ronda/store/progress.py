@@ -12,7 +12,7 @@ from ronda.desk.phases import Phase, phase
 from ronda.store.values import Damaged, Stored
 from ronda.systems import planned_rounds
 
-FORM = 1  # another one for every change of what stands here or how it is found
+FORM = 2  # another one for every change of what stands here or how it is found
 
 
 class Progress(msgspec.Struct, frozen=True, array_like=True):

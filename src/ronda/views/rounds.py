@@ -92,8 +92,14 @@ class ShownBye(View, frozen=True):
     worth: int
 
 
+def shown_status(round_: Round) -> RoundStatus:
+    """`closed` is a round that is over, whether or not somebody ever said so (R5.5)."""
+    return "closed" if round_.over else round_.status if round_.status == "draft" else "published"
+
+
 class RoundState(View, frozen=True):
-    """`forced`: a director must approve it (`approved`) before it is more than a draft."""
+    """`status`: `closed` when the round is over, that is with its last result. `forced`: a director must approve it
+    (`approved`) before it is more than a draft."""
 
     number: int
     status: RoundStatus
@@ -111,7 +117,7 @@ class RoundState(View, frozen=True):
 
 
 class RoundLine(View, frozen=True):
-    """A round in the list of rounds."""
+    """A round in the list of rounds; `status` as in the round."""
 
     number: int
     status: RoundStatus
@@ -176,7 +182,7 @@ def round_state(
     told = in_force_lines(tournament, speaker)
     return RoundState(
         round_.number,
-        round_.status,
+        shown_status(round_),
         [
             table_line(
                 table,
@@ -203,4 +209,4 @@ def round_state(
 
 def round_line(round_: Round) -> RoundLine:
     missing = sum(table.result is None for table in round_.tables)
-    return RoundLine(round_.number, round_.status, len(round_.tables), len(round_.byes), missing)
+    return RoundLine(round_.number, shown_status(round_), len(round_.tables), len(round_.byes), missing)

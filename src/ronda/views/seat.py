@@ -98,7 +98,7 @@ def seat_of(tournament: Tournament, player: Player) -> Seat:
         return _at_table(tournament, last, table, player.id)
     if player.left_after is not None and player.left_after <= last.number:
         return Seat("left", last)
-    if last.status == "closed" or last is not tournament.rounds[-1] or player.joined_round > last.number:
+    if last.over or last is not tournament.rounds[-1] or player.joined_round > last.number:
         return Seat("waiting", last)
     return Seat("resting" if player.id in last.players else "away", last)
 

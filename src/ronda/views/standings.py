@@ -241,9 +241,10 @@ def podium_steps(podium: Podium | None, speaker: Speaker) -> list[PodiumStep]:
     """The first places; empty where nobody is declared."""
     return [
         PodiumStep(step.place, list(step.players), [speaker.name(player) for player in step.players])
-        for step in (podium.steps if podium else ())
+        for step in (podium.steps if podium and not podium.provisional else ())
     ]
 
 
-def winners_of(podium: Podium | None) -> list[int]:
-    return list(podium.winners) if podium else []
+def winners_of(podium: Podium | None, *, provisional: bool = False) -> list[int]:
+    """Who has won for good, or provisionally."""
+    return list(podium.winners) if podium and podium.provisional == provisional else []

@@ -78,6 +78,14 @@ def told_result(rules: System, result: Result | None, speaker: Speaker) -> str:
     return shown.replace("-", "–") if isinstance(result, Scored) else shown
 
 
+_FIRST = {
+    (False, False): "say.winner",
+    (False, True): "say.shared_first",
+    (True, False): "say.provisional_winner",
+    (True, True): "say.provisional_shared",
+}
+
+
 def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
     """The declaration, a line for each place: the winner, or that the first place is shared (R6.2)."""
     lines = []
@@ -89,7 +97,7 @@ def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
             for player in step.players
         )
         if step.place == 1:
-            lines.append(speaker.say("say.shared_first" if step.shared else "say.winner", who=who))
+            lines.append(speaker.say(_FIRST[podium.provisional, step.shared], who=who))
         else:
             key = "say.podium_shared" if step.shared else "say.podium_place"
             lines.append(speaker.say(key, place=step.place, who=who))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -57,7 +57,7 @@ class News:
         return player is None or self.for_everybody or player in self.players
 
 
-def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News:
+def news_of(facts: Sequence[Fact], version: int, tournament: Tournament) -> News:
     """The news of facts that were appended, the last one at this version."""
     topics: set[Topic] = set()
     tables: set[int] = set()
@@ -65,9 +65,18 @@ def news_of(facts: Iterable[Fact], version: int, tournament: Tournament) -> News
         topics |= _topics(fact)
         if isinstance(fact, ResultEntered | Reported) and fact.round == len(tournament.rounds):
             tables.add(fact.table)
+    if _ends_or_opens(facts, tournament):
+        topics.add("round")
     last = tournament.rounds[-1].tables if tables else ()
     players = (player for table in last if table.number in tables for player in table.players)
     return News(version, frozenset(topics), frozenset(tables), frozenset(players))
+
+
+def _ends_or_opens(facts: Sequence[Fact], tournament: Tournament) -> bool:
+    """Whether results were entered in a round that is over with them, or taken out: what follows is for everybody, not
+    only for those who sat there."""
+    entered = [fact for fact in facts if isinstance(fact, ResultEntered) and fact.round == len(tournament.rounds)]
+    return bool(entered) and (tournament.rounds[-1].over or any(fact.result is None for fact in entered))
 
 
 def _topics(fact: Fact) -> frozenset[Topic]:

@@ -13,6 +13,8 @@ from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
+from ronda.views.wording import told_podium
+from ronda.web.page_cache import podium_of_event
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
 from ronda.web.refusal_buttons import mend
@@ -61,9 +63,7 @@ def next_step(context: EventContext) -> NextStep:
         "setup": _setup,
         "draft": _draft,
         "playing": _playing,
-        "played": _between,
-        "between": _between,
-        "over": _over,
+        "played": _played,
         "finished": _finished,
     }
     return steps[context.phase](context)
@@ -162,7 +162,7 @@ def _start(context: EventContext, clock: Clock | None) -> Primary | None:
     return Primary(label, "", "clock/start", {"seen": str(seen)})
 
 
-def _between(context: EventContext) -> NextStep:
+def _played(context: EventContext) -> NextStep:
     number = len(context.tournament.rounds)
     words = context.words
     total = len(context.tournament.rounds[-1].tables)
@@ -195,7 +195,9 @@ def _over(context: EventContext) -> NextStep:
     primary = Primary(words("web.desk.finish"), _at(context, "/standings"), "finish")
     if not may(context.person, "finish"):
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
-    return NextStep(words("web.bar.all_played"), words("web.bar.no_more"), primary, number, total, total)
+    podium = podium_of_event(context.runtime, context.event)
+    detail = told_podium(podium, words.speaker)[0] if podium else words("web.bar.no_more")
+    return NextStep(words("web.bar.all_played"), detail, primary, number, total, total)
 
 
 def _finished(context: EventContext) -> NextStep:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ronda.core.cache import CacheKind, Same
 from ronda.core.history import running
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
 from ronda.desk import standings_after
+from ronda.desk.podium import Podium, decided, played_out, podium_of
 from ronda.store.log.pages import LogPages
-from ronda.web.context import EventContext
-from ronda.web.language import Words
 from ronda.web.runtime import LiveEvent, Runtime
+
+if TYPE_CHECKING:
+    from ronda.web.context import EventContext
+    from ronda.web.language import Words
 
 V = TypeVar("V")
 
@@ -40,6 +43,14 @@ def places_of(runtime: Runtime, event: LiveEvent, after: int) -> Mapping[int, in
         return {row.player: row.place for row in standings_of(runtime, event, after)}
 
     return runtime.cache.once(_PLACES, event.code, _key(event.tournament, after), make)
+
+
+def podium_of_event(runtime: Runtime, event: LiveEvent) -> Podium | None:
+    """Who has won: if the event is decided for good (R6.2), if it is played out provisionally (R5.5)."""
+    final = decided(event.tournament)
+    if not final and not played_out(event.tournament):
+        return None
+    return podium_of(standings_of(runtime, event, len(event.tournament.rounds)), provisional=not final)
 
 
 def _key(tournament: Tournament, after: int) -> Hashable:

@@ -10,7 +10,6 @@ from litestar.exceptions import NotFoundException
 
 from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
-from ronda.desk.podium import Podium, decided, podium_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import FULL, PLAIN_NUMBER, folded, folded_label, told_among
 from ronda.systems.lists import standings_columns
@@ -22,7 +21,7 @@ from ronda.web.context import EventContext, RequestContext
 from ronda.web.hall_proof import has_hall_word
 from ronda.web.hall_word import HallWord, hall_word
 from ronda.web.language import isolated
-from ronda.web.page_cache import places_of, standings_of
+from ronda.web.page_cache import places_of, podium_of_event, standings_of
 from ronda.web.player_search import Roll, find_number, roll_of
 from ronda.web.runtime import LiveEvent, Runtime
 
@@ -221,38 +220,38 @@ def places(
     )
 
 
-def podium_of_event(runtime: Runtime, event: LiveEvent) -> Podium | None:
-    """Who has won, if the event is decided (R6.2)."""
-    if not decided(event.tournament):
-        return None
-    return podium_of(standings_of(runtime, event, len(event.tournament.rounds)))
-
-
 class Final(NamedTuple):
-    """How a player ended: the place (None: none), by how many it is shared, and who has won."""
+    """How a player ended: the place (None: none), by how many it is shared, and who has won; all of it perhaps
+    `provisional`."""
 
     place: int | None = None
     shared: int = 0
     winners: tuple[int, ...] = ()
+    provisional: bool = False
 
 
 def final_place(runtime: Runtime, event: LiveEvent, player: int) -> Final:
-    """The player's end of an event that is decided; before, nothing."""
+    """The player's end of an event that is decided or played out; before, nothing."""
     podium = podium_of_event(runtime, event)
     if podium is None:
         return Final()
     final = places_of(runtime, event, len(event.tournament.rounds))
     place = final.get(player)
     shared = 0 if place is None else sum(other == place for other in final.values())
-    return Final(place, shared, podium.winners)
+    return Final(place, shared, podium.winners, podium.provisional)
+
+
+NO_HONOURS: dict[str, Any] = {"declaration": [], "podium": [], "provisional": False}
 
 
 def honours(context: EventContext) -> dict[str, Any]:
-    """The declaration in words, a line for each place, and the podium; both empty while nobody is declared."""
+    """The declaration in words, a line for each place, and the podium; both empty while nobody is declared.
+    `provisional`: nobody has finished the event yet."""
     podium = podium_of_event(context.runtime, context.event)
     if podium is None:
-        return {"declaration": [], "podium": []}
+        return NO_HONOURS
     last = len(context.tournament.rounds)
     rows = {row.player: row for row in standings_of(context.runtime, context.event, last)}
     stands = [Stand(step.place, places(context, [rows[p] for p in step.players], last)) for step in podium.steps]
-    return {"declaration": told_podium(podium, context.words.speaker), "podium": stands}
+    told = told_podium(podium, context.words.speaker)
+    return {"declaration": told, "podium": stands, "provisional": podium.provisional}

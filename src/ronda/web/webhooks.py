@@ -15,7 +15,7 @@ import json
 import logging
 import socket
 import ssl
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
@@ -49,6 +49,7 @@ from ronda.store.webhooks import (
 )
 from ronda.systems import system
 from ronda.web.auth.roles import new_secret
+from ronda.web.round_ends import closed_message, rounds_ended
 from ronda.web.runtime import LiveEvent, Runtime
 from ronda.web.settings import plain_address
 
@@ -253,13 +254,20 @@ def gather(runtime: Runtime) -> None:
         event = runtime.event(hook.scope)
         records = runtime.store.changes_since(hook.scope, hook.seen) or ()
         system_id = event.tournament.setup.system if event is not None else ""
+        ended: Mapping[int, int] = {}
+        if event is not None and hook.wants("closed"):
+            ended = rounds_ended(event.stored.facts[: hook.seen], records)
         messages: list[Message] = []
         seen = hook.seen
         for record in records:
-            if len(messages) >= room:
-                break
+            told: list[Message] = []
             if event is not None and hook.wants(kind_of(record.fact)):
-                messages.append(message(hook.scope, record.version, record.at, record.fact, system_id))
+                told.append(message(hook.scope, record.version, record.at, record.fact, system_id))
+            if event is not None and record.version in ended:
+                told.append(closed_message(hook.scope, record.version, record.at, ended[record.version]))
+            if len(messages) + len(told) > room:
+                break
+            messages += told
             seen = record.version
         if seen > hook.seen:
             with runtime.store.writes() as connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.core.chance import Draw
-from ronda.core.facts import Closed, StageBegun, StageTakenBack
+from ronda.core.facts import StageBegun, StageTakenBack
 from ronda.core.history import base_rounds, source_of
 from ronda.core.model import Side, Tournament
 from ronda.core.stage_plan import Replacement, Settled, Stage, StageStart
@@ -34,7 +34,7 @@ def begin_stage(
     early: bool = False,
     by: str = "",
     reason: str = "",
-) -> list[Closed | StageBegun] | Refusal:
+) -> StageBegun | Refusal:
     """The stage begins with those who advance, or as the director says, with name and reason."""
     chosen = tournament.setup.seed if seed is None else seed
     refused = _not_yet(tournament, number, early=early) or _unsigned(changes, early, by, reason)
@@ -60,8 +60,7 @@ def begin_stage(
         len(tournament.rounds), sides, chosen, grouped, found.lots, settled, tuple(playoff), tuple(changes),
         early, by.strip(), reason.strip(),
     )  # fmt: skip
-    closing = [Closed(last.number) for last in tournament.rounds[-1:] if last.status != "closed"]
-    return [*closing, StageBegun(number, begun)]
+    return StageBegun(number, begun)
 
 
 def _changed(
@@ -83,7 +82,7 @@ def _unsigned(changes: Sequence[Replacement], early: bool, by: str, reason: str)
 
 
 def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | None:
-    """ST1.4: the source is closed: no result is missing, no draft is open, no round is to come."""
+    """ST1.4: the source is over: no result is missing, no draft is open, no round is to come."""
     stages = tournament.setup.stages
     if not 1 <= number <= len(stages) or stages[number - 1].kind == "rounds":
         return Refusal("unknown_stage", "ST1.1", {"stage": number})

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from ronda.core.chance import Draw
-from ronda.core.facts import Closed, Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
+from ronda.core.facts import Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
 from ronda.core.text_rules import forbidden_character, is_blank, visible_text
 from ronda.core.verdicts import Refusal
@@ -233,12 +233,8 @@ class ImportedEvent:
         results = {table: self.results[number, table] for table in here}
         facts += [ResultEntered(number, table, result) for table, result in results.items() if result is not None]
         completed = {row.number for row in self.rounds if row.completed}
-        over = number < self.last or number in completed or self.settings.ended
-        missing = [table for table, result in results.items() if result is None]
-        if over and not missing:
-            facts.append(Closed(number))
-        elif over:
-            for table in missing:
+        if number < self.last or number in completed or self.settings.ended:
+            for table in [table for table, result in results.items() if result is None]:
                 self._note("result_missing", here[table].raw, "player1_score", round=number, table=table)
         return facts
 

@@ -19,13 +19,6 @@ def as_visible(tournament: Tournament) -> Tournament:
     return replace(tournament, rounds=tuple(r for r in tournament.rounds if r.status != "draft"))
 
 
-def completed(tournament: Tournament, round_: Round) -> bool:
-    """Whether the round is over: it was closed, a later one was made or the event is finished, and no result
-    is missing."""
-    over = round_.status == "closed" or round_.number < len(tournament.rounds) or tournament.finished
-    return over and all(table.result is not None for table in round_.tables)
-
-
 def changed_rounds(before: Tournament | None, after: Tournament) -> Iterator[tuple[Round | None, Round | None]]:
     """The rounds that are not the same, as they were and as they are; None: there is none."""
     old = before.rounds if before else ()
@@ -34,14 +27,6 @@ def changed_rounds(before: Tournament | None, after: Tournament) -> Iterator[tup
         now = after.rounds[at] if at < len(after.rounds) else None
         if was is not now:
             yield was, now
-
-
-def touched_rounds(before: Tournament | None, after: Tournament) -> tuple[list[Round], list[Round]]:
-    """The rounds that differ, or that may be over now and were not: as they were and as they are."""
-    if before and (len(before.rounds), before.finished) == (len(after.rounds), after.finished):
-        pairs = list(changed_rounds(before, after))
-        return [was for was, _ in pairs if was], [now for _, now in pairs if now]
-    return list(before.rounds) if before else [], list(after.rounds)
 
 
 def changed_tables(before: Tournament | None, after: Tournament) -> Iterator[tuple[Spot, Table | None, Table | None]]:

@@ -15,7 +15,13 @@ from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force, running
 from ronda.core.model import Round, Tournament
-from ronda.store.read_model.changes import as_visible, changed_byes, changed_tables, struck_tables, touched_rounds
+from ronda.store.read_model.changes import (
+    as_visible,
+    changed_byes,
+    changed_rounds,
+    changed_tables,
+    struck_tables,
+)
 from ronda.store.read_model.places import Ranking, following_ranking, ranking_of
 from ronda.store.read_model.rows import (
     Key,
@@ -193,9 +199,10 @@ def _changed_rows(step: _Step, code: str | None, times: RowTimes) -> tuple[_Foun
 
 def _round_parts(step: _Step, times: tuple[RowTimes, RowTimes]) -> Iterator[_Part]:
     """Rounds, matches and byes that may differ."""
-    for at, rounds in enumerate(touched_rounds(*step.states)):
-        for round_ in rounds:
-            yield at, ROUNDS.name, round_row(step.views[at], step.states[at], round_, times[at])
+    for pair in changed_rounds(*step.states):
+        for at, round_ in enumerate(pair):
+            if round_ is not None:
+                yield at, ROUNDS.name, round_row(step.views[at], round_, times[at])
     for spot, *tables in (*changed_tables(*step.states), *struck_tables(*step.states)):
         for at, table in enumerate(tables):
             if table is not None:

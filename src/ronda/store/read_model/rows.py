@@ -11,7 +11,7 @@ from uuid import UUID
 from ronda.core.book import Scoring, Tally, tallies_at
 from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.store.read_model.changes import as_visible, completed
+from ronda.store.read_model.changes import as_visible
 from ronda.store.read_model.ids import id_of
 from ronda.store.read_model.places import ParticipantStanding, standing_of
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
@@ -83,7 +83,7 @@ def all_rows(view: RowContext, code: str | None, shown: Tournament, times: RowTi
     for player in shown.players:
         yield PARTICIPANTS.name, participant_row(view, player, standing[player.id], times)
     for round_ in shown.rounds:
-        yield ROUNDS.name, round_row(view, shown, round_, times)
+        yield ROUNDS.name, round_row(view, round_, times)
         for table in round_.tables:
             yield from table_rows(view, round_.number, table, times)
         for bye in round_.byes:
@@ -136,15 +136,14 @@ def participant_row(view: RowContext, player: Player, standing: ParticipantStand
     }
 
 
-def round_row(view: RowContext, shown: Tournament, round_: Round, times: RowTimes) -> Row:
-    over = completed(shown, round_)
+def round_row(view: RowContext, round_: Round, times: RowTimes) -> Row:
     return {
         "id": id_of(view.id, "round", round_.number),
         "tournament_id": view.id,
         "round_number": round_.number,
         "started_at": times.round_started.get(round_.number, UNKNOWN),
-        "ended_at": times.round_ended.get(round_.number, UNKNOWN) if over else None,
-        "is_completed": over,
+        "ended_at": times.round_ended.get(round_.number, UNKNOWN) if round_.over else None,
+        "is_completed": round_.over,
     }
 
 

@@ -22,8 +22,6 @@ from ronda.store.read_model.changes import (
     changed_byes,
     changed_rounds,
     changed_tables,
-    completed,
-    touched_rounds,
 )
 
 K = TypeVar("K")
@@ -75,9 +73,7 @@ def _came(before: Tournament | None, after: Tournament) -> set[int]:
 
 def _ended(before: Tournament | None, after: Tournament) -> set[int]:
     """The rounds that are over now and were not."""
-    old, new = touched_rounds(before, after)
-    over = {round_.number for round_ in new if completed(after, round_)}
-    return over - {round_.number for round_ in old if before and completed(before, round_)}
+    return {now.number for was, now in changed_rounds(before, after) if now and now.over and not (was and was.over)}
 
 
 def only_said(facts: Iterable[Fact]) -> bool:

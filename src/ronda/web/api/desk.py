@@ -39,10 +39,11 @@ from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.http.request_bodies import LIST, taking
+from ronda.web.page_cache import podium_of_event
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import MOST_KEY, created, fit_key
 from ronda.web.runtime import LiveEvent
-from ronda.web.visibility import as_published, podium_of_event
+from ronda.web.visibility import as_published
 
 Key = Annotated[
     str | None,
@@ -204,6 +205,7 @@ def event_state(context: RequestContext, event: LiveEvent) -> EventState:
         deeds=_actions(context, tournament),
         in_force=in_force_lines(tournament, context.words.speaker),
         winners=winners_of(podium),
+        provisional_winners=winners_of(podium, provisional=True),
         podium=podium_steps(podium, context.words.speaker),
         head=head_text(event.version, event.stored.hash) if context.person.may("helper") else None,
     )

@@ -16,7 +16,7 @@ from ronda.web.api.actions import Confirm, Version, acted, body_of, described
 from ronda.web.api.desk import Key
 from ronda.web.api.schemas import KEPT, UNKNOWN, EventState, PhoneState
 from ronda.web.context import GivenEvent
-from ronda.web.visibility import as_published, final_place, known_player
+from ronda.web.visibility import Final, as_published, final_place, known_player
 
 
 @get(
@@ -35,7 +35,8 @@ def phone(phone_context: GivenEvent) -> PhoneState:
     seat = seat_of(context.tournament, known_player(context, player))
     said = context.tournament.reports.get(seat.table.number, {}) if seat.table else {}
     rules = system(seen.setup.system)
-    final = final_place(context.runtime, context.event, player)
+    ended = final_place(context.runtime, context.event, player)
+    final = Final() if ended.provisional else ended
     return PhoneState(
         context.code,
         context.event.version,

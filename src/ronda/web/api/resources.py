@@ -46,7 +46,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.page_cache import log_pages, standings_of
+from ronda.web.page_cache import log_pages, podium_of_event, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, read_joining, round_seconds
@@ -57,7 +57,6 @@ from ronda.web.visibility import (
     known_player,
     known_to,
     measures,
-    podium_of_event,
     told_round,
 )
 
@@ -149,6 +148,7 @@ def standings(event_context: GivenEvent, after: After = None, player: OfPlayer =
         column_lines(told, speaker),
         winners_of(podium),
         podium_steps(podium, speaker),
+        winners_of(podium, provisional=True),
     )
 
 

@@ -52,7 +52,8 @@ class ActionState(msgspec.Struct, frozen=True):
 class EventState(EventStand, frozen=True, kw_only=True):
     """An event as it stands. `version` counts what has happened to it; `head` (for the desk, else null) is where its
     log ends, to be noted: `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie)
-    and `podium` are declared when the event is finished, and empty before."""
+    and `podium` are declared when the event is finished, and empty before; until then, when all planned
+    rounds are over, `provisional_winners` are those who lead."""
 
     code: str
     version: int
@@ -60,6 +61,7 @@ class EventState(EventStand, frozen=True, kw_only=True):
     deeds: list[ActionState]
     in_force: list[InForceLine]
     winners: list[int]
+    provisional_winners: list[int]
     podium: list[PodiumStep]
     head: str | None = None
 
@@ -102,8 +104,8 @@ class Rounds(msgspec.Struct, frozen=True):
 
 class StandingsState(msgspec.Struct, frozen=True):
     """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet.
-    `columns` are those of the list as people read it, in their order. `winners` and `podium` as in the event, after all
-    rounds."""
+    `columns` are those of the list as people read it, in their order. `winners`, `podium` and `provisional_winners` as in the
+    event, after all rounds."""
 
     code: str
     version: int
@@ -114,6 +116,7 @@ class StandingsState(msgspec.Struct, frozen=True):
     columns: list[ColumnLine] = []
     winners: list[int] = []
     podium: list[PodiumStep] = []
+    provisional_winners: list[int] = []
 
 
 class PenaltiesState(msgspec.Struct, frozen=True):

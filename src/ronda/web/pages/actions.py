@@ -36,7 +36,6 @@ S = TypeVar("S", bound=msgspec.Struct)
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
     "publish": ("playing",),
-    "close": ("between", "over"),
     "finish": ("finished",),
 }
 _WISHED_STATES = frozenset(("check-in",))  # who presses twice, or after somebody else, has what was wished
@@ -298,7 +297,7 @@ def _question(
 
 
 def _what_follows(context: EventContext, name: str, fields: dict[str, Any], refusal: Refusal) -> str:
-    """What the person is asked to confirm; also that a closed round will be open again."""
+    """What the person is asked to confirm; also that a round which is over will be open again."""
     last = len(context.tournament.rounds)
     if refusal.code == "has_left":
         return context.words("confirm.has_left", **refusal.facts)
@@ -308,7 +307,7 @@ def _what_follows(context: EventContext, name: str, fields: dict[str, Any], refu
         return context.words("confirm.appeals_open", n=len(whose), players=whose)
     asked = context.words(f"confirm.{name.replace('-', '_')}", round=last)
     takes_out = name == "erase" or (name == "take-back" and not fields.get("before"))
-    if takes_out and fields.get("round") == str(last) and context.tournament.rounds[-1].status == "closed":
+    if takes_out and fields.get("round") == str(last) and context.tournament.rounds[-1].over:
         return f"{asked} {context.words('confirm.opens_again', round=last)}"
     return asked
 

@@ -11,6 +11,7 @@ from litestar.response import Template
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
+from ronda.desk.podium import played_out
 from ronda.desk.reports import disputed, unconfirmed
 from ronda.systems import system
 from ronda.web import visibility
@@ -117,6 +118,7 @@ def next_values(context: EventContext) -> dict[str, Any]:
         "obstacles": _obstacles(context),
         "mend": lambda why: mend(context, why),
         "one_more": _one_more(context),
+        "played_out": played_out(tournament),
         "missing": [] if context.phase == "draft" else missing_results(tournament),
         "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
         "disputed": disputed(tournament),
@@ -132,7 +134,7 @@ def next_values(context: EventContext) -> dict[str, Any]:
 
 def _one_more(context: EventContext) -> Mend | None:
     """After the last round another one, where the system allows it."""
-    if context.phase not in ("played", "between", "over") or context.tournament.next_round <= context.planned_rounds:
+    if context.phase != "played" or context.tournament.next_round <= context.planned_rounds:
         return None
     return mend(context, Refusal("rounds_done", "S1", {"rounds": context.planned_rounds}))
 

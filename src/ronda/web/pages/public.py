@@ -160,7 +160,7 @@ def round_values(
         and context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
         "approved": visibility.told_round(context, round_).approved if round_ else None,
-        **(visibility.honours(context) if number is None else {"declaration": [], "podium": []}),
+        **(visibility.honours(context) if number is None else visibility.NO_HONOURS),
     }
 
 

@@ -16,7 +16,7 @@ from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
 from ronda.manual.articles import place_of
 from ronda.systems import system
-from ronda.views.rounds import shown_table
+from ronda.views.rounds import shown_status, shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
 from ronda.web.pages.result_entry import Entering, EntryAnswer
@@ -129,7 +129,7 @@ def _known(context: EventContext, shown: Round | None, wanted: Set[int] = frozen
     return {
         "round": shown.number if shown else 0,
         "last": len(context.tournament.rounds),
-        "status": shown.status if shown else "",
+        "status": shown_status(shown) if shown else "",
         "version": context.event.version,
         "tables": {str(table.number): _told(context, table) for table in tables},
     }

@@ -99,7 +99,7 @@ def standings_values(
         "shared": shared_places(page_.rows),
         "punished": _punished(context, number),
         "missing": waiting_for(context.tournament, number),
-        **(visibility.honours(context) if after is None else {"declaration": [], "podium": []}),
+        **(visibility.honours(context) if after is None else visibility.NO_HONOURS),
     }
 
 

@@ -276,8 +276,10 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
 
 def _automatic(context: EventContext, last: Round | None, kind: str, declared: TemplateValues) -> tuple[str, ...]:
     """The lists that go with the state of the event."""
+    if declared["podium"]:
+        return ("podium", "standings")
     if context.tournament.finished:
-        return ("podium", "standings") if declared["podium"] else ("standings",)
+        return ("standings",)
     if kind == "standings":
         knocked_out = any(stage.trees and not stage.groups for stage in shown_stages(context))
         return ("bracket", "results") if knocked_out else ("standings", "results")

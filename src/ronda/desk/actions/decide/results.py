@@ -39,8 +39,8 @@ def take_back(tournament: Tournament, body: ResultRestoration, person: Actor) ->
     if isinstance(table, Refusal):
         return table
     if not body.before:
-        closed = tournament.rounds[body.round - 1].status == "closed"
-        if closed and not person.may("arbiter"):  # the round would be open again
+        over = tournament.rounds[body.round - 1].over
+        if over and not person.may("arbiter"):  # the round would be open again
             return Refusal("not_your_role", "S4", {"action": "correct"})
         return erase_result(tournament, body.round, body.table)
     absent = tuple(body.absent)

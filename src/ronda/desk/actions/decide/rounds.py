@@ -1,4 +1,4 @@
-"""Rounds and stages: made, changed by hand, published, closed."""
+"""Rounds and stages: made, changed by hand, published."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def pair(tournament: Tournament, body: NextRound, _: Actor) -> Decided:
     made = rounds.draft(known, body.seed, last_resort=body.last_resort or body.approve is not None)
     if isinstance(made, Refusal):
         return made
-    drafted = fold(made, known)
+    drafted = fold([made], known)
     waits = body.or_draft and drafted.rounds[-1].forced and body.approve is None
     more = _published(drafted, body.approve) if body.publish and not waits else _approved(drafted, body.approve)
-    return more if isinstance(more, Refusal) else [*missed, *made, *more]
+    return more if isinstance(more, Refusal) else [*missed, made, *more]
 
 
 def not_paired(tournament: Tournament) -> Refusal | None:
-    """Why a round cannot be made now: which results are missing, or that all rounds are played."""
-    return not_ready(tournament) if phase(tournament) in ("playing", "over") else None
+    """Why a round cannot be made now: which results are missing."""
+    return not_ready(tournament) if phase(tournament) == "playing" else None
 
 
 def publish(tournament: Tournament, body: Publication, _: Actor) -> Decided:
