@@ -171,7 +171,7 @@ def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
                     continue
                 reason = next((pattern for pattern in FREE if re.fullmatch(pattern, action.partition("?")[0])), None)
                 assert reason is not None, f"{path} posts to {action} without what was seen: {fields}"
-    names = ("pair", "publish", "discard", "undo", "redo", "close", "finish", "reopen", "rename", "options", "edit")
+    names = ("pair", "publish", "discard", "undo", "redo", "finish", "reopen", "rename", "options", "edit")
     known = {f"/e/CODE/do/{name}" for name in (*names, "leave", "check-in", "take-back", "archive", "delete", "swap")}
     known |= {
         f"/e/CODE/{form}" for form in ("results", "clock/start", "clock/table", "clock/reset", "display", "apart")
