@@ -104,9 +104,9 @@ def test_a_helper_corrects_a_round_that_is_over_but_does_not_open_it() -> None:
     evening.play("5-3")
     helper, arbiter = Actor("helper", "hana"), Actor("arbiter", "ari")
     take_back = ACTIONS["take-back"].decide
-    corrected = take_back(evening.tournament, bodies.TakeBack(1, 1, was="5-3", before="3-5"), helper)
+    corrected = take_back(evening.tournament, bodies.ResultRestoration(1, 1, was="5-3", before="3-5"), helper)
     assert corrected == ResultEntered(1, 1, Scored(3, 5))
-    out = bodies.TakeBack(1, 1, was="5-3")
+    out = bodies.ResultRestoration(1, 1, was="5-3")
     assert take_back(evening.tournament, out, helper) == Refusal("not_your_role", "S4", {"action": "correct"})
     assert take_back(evening.tournament, out, arbiter) == [ResultEntered(1, 1, None)]
 
