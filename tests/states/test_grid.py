@@ -21,7 +21,7 @@ def test_some_of_the_grid(name: str) -> None:
         for log, deed, moves in islice(cells(name, plan), first, None, EVERY):
             found += through(log, deed, moves)
         first = (first + 101) % EVERY
-    assert found.states > 40
+    assert found.states > 30
 
 
 @pytest.mark.soak
