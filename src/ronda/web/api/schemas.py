@@ -104,8 +104,8 @@ class Rounds(msgspec.Struct, frozen=True):
 
 class StandingsState(msgspec.Struct, frozen=True):
     """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet.
-    `columns` are those of the list as people read it, in their order. `winners`, `podium` and `provisional_winners` as in the
-    event, after all rounds."""
+    `columns` are those of the list as people read it, in their order. `winners`, `podium` and `provisional_winners`
+    as in the event, after all rounds."""
 
     code: str
     version: int
