@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 import ronda
-from ronda import engine
+from ronda import cli, engine
 from ronda.core.chance import Draw
 from ronda.core.history import fold
 from ronda.core.model import Tournament
@@ -195,6 +195,24 @@ def test_a_bonus_is_told_as_one() -> None:
     speaker = Speaker("en")
     assert told_penalty(bonus, speaker) == "bonus points +1½"
     assert told_penalty(deduction, speaker) == "point deduction −½"
+    row = next(row for row in ronda.standings(ronda.loads(BONUS, "trf")) if row.player == 2)
+    assert row.values["PTS"] == 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "amount"), [(BONUS, "bonus points", "1.5"), (PENALTY, "point deduction", "0.5")]
+)
+def test_the_list_of_penalties_names_it(
+    text: str, kind: str, amount: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "five.trf"
+    path.write_text(text)
+    assert cli.run(["penalties", str(path), "--lang", "en"]) == 0
+    line = capsys.readouterr().out.splitlines()[1]
+    assert kind in line
+    assert f" {amount} " in line
+    assert cli.run(["standings", str(path), "--player", "2" if text == BONUS else "1", "--lang", "en"]) == 0
+    assert ("(bonus)" if text == BONUS else "(penalty)") in capsys.readouterr().out
 
 
 def test_a_changed_result_of_one_player_is_the_engines_only() -> None:

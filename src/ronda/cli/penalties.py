@@ -9,6 +9,7 @@ from ronda.cli.errors import Misused
 from ronda.cli.event import find_player, find_surely, load
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
+from ronda.core.penalty_effects import told_as
 from ronda.desk.actions.bodies import AppealInput, AppealVerdict, PenaltyInput, PenaltyLift
 from ronda.desk.appeals import appealed_kind
 from ronda.desk.penalties import typed_amount
@@ -66,8 +67,8 @@ def penalties(values: Namespace, output: Output) -> int:
             one.round or "",
             "" if one.table is None else one.table,
             output.speaker.name(one.player),
-            " ".join(filter(None, (output.say(f"penalty.{one.kind}"), one.card and output.say(f"card.{one.card}")))),
-            penalty_line(one).get("amount", ""),
+            _kind(one, output),
+            _shown_amount(one),
             one.rule,
             one.reason,
             one.by,
@@ -134,15 +135,25 @@ def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) ->
     if output.json:
         output.data(_line(penalty, output))
     else:
-        kind = output.say(f"penalty.{penalty.kind}")
+        kind = output.say(f"penalty.{told_as(penalty)}")
         output.line(output.say(key, id=penalty.id, player=penalty.player, kind=kind))
     return 0
 
 
 def _line(penalty: Penalty, output: Output) -> dict[str, Any]:
     """As the file has it, with the name and the kind in words that the API tells, too."""
-    told = {"name": output.speaker.name(penalty.player), "text": output.say(f"penalty.{penalty.kind}")}
+    told = {"name": output.speaker.name(penalty.player), "text": output.say(f"penalty.{told_as(penalty)}")}
     return {**penalty_line(penalty), **told}
+
+
+def _kind(penalty: Penalty, output: Output) -> str:
+    told = output.say(f"penalty.{told_as(penalty)}")
+    return f"{told} {output.say(f'card.{penalty.card}')}" if penalty.card else told
+
+
+def _shown_amount(penalty: Penalty) -> str:
+    amount = penalty_line(penalty).get("amount")
+    return "" if amount is None else str(abs(amount))  # of a bonus the kind says that it was given
 
 
 def _amount(kind: str, text: str) -> dict[str, Any]:

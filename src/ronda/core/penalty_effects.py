@@ -31,6 +31,7 @@ AT_A_TABLE: tuple[PenaltyKind, ...] = (
 LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
 CARDS: tuple[Card, ...] = ("yellow", "orange", "red", "black")  # from the lightest to the gravest
+GIVEN_POINTS = "given_points"
 HALVES = 2  # the parts of a point that an amount is kept in wherever they fit
 _MOST_PARTS = 1000  # of a point
 _LONGEST_AMOUNT = 20
@@ -103,9 +104,10 @@ def amount_of(penalty: Penalty) -> Fraction:
     return Fraction(penalty.amount, (penalty.parts or HALVES) if penalty.kind == "points" else 1)
 
 
-def given_points(penalty: Penalty) -> bool:
-    """PE7.2: whether it is a bonus, which report files may give: a deduction of less than nothing."""
-    return penalty.kind == "points" and penalty.amount < 0
+def told_as(penalty: Penalty) -> str:
+    """What it is called: its kind, and `given_points` where it is a bonus that a report file gave, a deduction of less
+    than nothing (PE7.2)."""
+    return GIVEN_POINTS if penalty.kind == "points" and penalty.amount < 0 else penalty.kind
 
 
 def countable(amount: Fraction, unit: int) -> bool:

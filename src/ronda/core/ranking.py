@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from ronda.core.book import Book
-from ronda.core.penalty_effects import in_force, points_taken
+from ronda.core.penalty_effects import GIVEN_POINTS, in_force, points_taken, told_as
 from ronda.core.values import Frozen, Partly
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
@@ -284,7 +284,8 @@ def point_terms(book: Book, player: int) -> Iterable[Term]:
         yield Term(line.halves, line.outcome, line.round, line.opponents)
     for one in in_force(book.setup.penalties) if book.deducted.get(player) else ():
         if one.kind == "points" and one.player == player and one.round < book.round:
-            yield Term(-points_taken(one, book.unit), "penalty", one.round or None)
+            code = GIVEN_POINTS if told_as(one) == GIVEN_POINTS else "penalty"
+            yield Term(-points_taken(one, book.unit), code, one.round or None)
 
 
 def status(book: Book, player: int) -> str:

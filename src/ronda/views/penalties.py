@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.core.model import Penalty, Tournament
-from ronda.core.penalty_effects import amount_of, effective, given_points, in_force
+from ronda.core.penalty_effects import GIVEN_POINTS, amount_of, effective, in_force, told_as
 from ronda.texts import Speaker
 from ronda.views import View
 
@@ -42,7 +42,7 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
         one.player,
         speaker.name(one.player),
         one.kind,
-        told_kind(one, speaker),
+        speaker.say(f"penalty.{told_as(one)}"),
         one.round,
         one.table,
         amount,
@@ -56,16 +56,12 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
     )
 
 
-def told_kind(one: Penalty, speaker: Speaker) -> str:
-    return speaker.say("penalty.given_points" if given_points(one) else f"penalty.{one.kind}")
-
-
 def told_penalty(one: Penalty, speaker: Speaker) -> str:
     """The kind with its amount and its card: `point deduction −½`, `rounds to sit out: 2`."""
-    told = told_kind(one, speaker)
+    told = speaker.say(f"penalty.{told_as(one)}")
     if one.amount:
         amount = speaker.number(abs(amount_of(one)))
-        sign = "+" if given_points(one) else {"points": "−", "score": "−", "bonus": "+"}.get(one.kind)
+        sign = {"points": "−", "score": "−", "bonus": "+", GIVEN_POINTS: "+"}.get(told_as(one))
         told = f"{told} {sign}{amount}" if sign else speaker.say("say.labelled", label=told, text=amount)
     return f"{told} {speaker.say(f'card.{one.card}')}" if one.card else told
 

@@ -175,7 +175,9 @@ def _penalties(event: TrfEvent) -> Iterator[Penalty]:
     given = [(one, player) for one in event.abnormal if one.points for player in one.players]
     for number, (one, player) in enumerate(given, start=1):
         amount, parts = kept_as("points", Fraction(-one.points, TENTHS))
-        yield Penalty(number, player, "points", one.round, amount=amount, rule=PENALTY_RECORD, parts=parts)
+        yield Penalty(
+            number, player, "points", one.round, amount=amount, rule=PENALTY_RECORD, reason="TRF", parts=parts
+        )
 
 
 def _player(

@@ -47,6 +47,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Result, Round, Setup, Table, removed_name
+from ronda.core.penalty_effects import told_as
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament.writing import option_value
 from ronda.store.log.steps import LogStep
@@ -194,7 +195,7 @@ def _punished(penalty: Penalty, names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "id": penalty.id,
         "player": names.get(penalty.player, removed_name(penalty.player)),
-        "kind": penalty.kind,
+        "kind": told_as(penalty),
         "round": penalty.round,
         "by": penalty.by or EMPTIED,
         "why": penalty.reason or EMPTIED,
