@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
-from ronda.core.verdicts import Finding
+from ronda.core.verdicts import Finding, Relaxation
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.ranking import pairing_order
 from tests.check.made import codes
 from tests.check.test_domino_check_proofs import every_round
-from tests.domino.events import book_of, event, pair_next, play
-from tests.domino.referee import Choices, Harm, history, table_harm, whole_round
+from tests.domino.events import book_of, event, pair_next, play, play_next
+from tests.domino.referee import (
+    Choices,
+    Harm,
+    History,
+    Pair,
+    best_seating,
+    crossings,
+    history,
+    table_harm,
+    whole_round,
+)
 
 FREE: dict[str, OptionValue] = {"partner_window": 0, "rival_window": 0}
 
@@ -145,3 +156,89 @@ def test_d10_5_against_all_rounds(seed: int, across: bool) -> None:
     assert wrong
     right = Round(5, tuple(Table(n, *sides) for n, sides in enumerate(tables, start=1)))
     assert codes(checked(tournament, right)) == []
+
+
+# --- exchanges before a window is relaxed (D10.6) ------------------------------------------------------------
+
+
+def relaxed_without_need(players: int) -> tuple[Tournament, Round, Round]:
+    """An event whose next round relaxes a window that an exchange between the pyramids keeps: before it, the round that
+    relaxes, and the one that exchanges."""
+    for seed in range(50):
+        tournament = play(event(players, {"category": "internacional"}), 4, seed=seed)
+        relaxed, exchanged = pair_next(tournament), pair_next(other(tournament, contingency="exchange"))
+        if kinds(relaxed) and "pyramid_exchange" not in kinds(relaxed) and kinds(exchanged) == {"pyramid_exchange"}:
+            return tournament, relaxed, exchanged
+    raise AssertionError("no such event")
+
+
+def kinds(made: Round) -> set[str]:
+    return {relaxation.code for relaxation in made.relaxations}
+
+
+@pytest.mark.parametrize("players", [16, 20])
+def test_d10_6_a_window_that_an_exchange_keeps_is_not_relaxed(players: int) -> None:
+    tournament, relaxed, exchanged = relaxed_without_need(players)
+    first = other(tournament, contingency="exchange")
+    assert codes(checked(first, by_hand(exchanged))) == []
+    found = [one for one in checked(first, by_hand(relaxed)) if one.severity == "violation"]
+    assert {one.code for one in found} == {"relaxation_avoidable"}
+    assert {one.facts["relaxation"] for one in found} == kinds(relaxed)
+    assert all(one.facts["example"] for one in found)
+
+
+@pytest.mark.parametrize("players", [16, 20])
+def test_d10_6_by_the_letter_windows_are_relaxed_before_anybody_changes_pyramids(players: int) -> None:
+    tournament, relaxed, exchanged = relaxed_without_need(players)
+    assert codes(checked(tournament, by_hand(relaxed))) == []
+    (finding,) = [one for one in checked(tournament, by_hand(exchanged)) if one.severity == "violation"][:1]
+    assert (finding.code, finding.facts["relaxation"]) == ("relaxation_avoidable", "pyramid_exchange")
+
+
+def test_d10_6_a_round_is_judged_by_the_choice_that_it_was_made_with() -> None:
+    tournament, relaxed, exchanged = relaxed_without_need(16)
+    assert codes(checked(other(tournament, contingency="exchange"), relaxed)) == []
+    assert codes(checked(tournament, exchanged)) == []
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2, 3])
+def test_d10_6_neither_further_nor_more_are_exchanged_than_needed(seed: int) -> None:
+    """Of all exchanges that keep the windows, those of more players or further ones are wrong."""
+    options: dict[str, OptionValue] = {"partner_window": 1, "rival_window": 2, "contingency": "exchange"}
+    tournament = event(8, options)
+    chance = random.Random(seed)
+    wrong = 0
+    for _ in range(8):
+        right = pair_next(tournament)
+        if kinds(right) == {"pyramid_exchange"}:
+            book = book_of(tournament)
+            past = history(book, pairing_order(book, book.pool()))
+            assert codes(checked(tournament, by_hand(right))) == []
+            for made in clean_rounds(past, (1, 2)):
+                assert reach(past, made) >= reach(past, right)
+                if reach(past, made) > reach(past, right) and made.tables != right.tables:
+                    assert codes(checked(tournament, made)) != [], made.tables
+                    wrong += 1
+        tournament = play_next(tournament, chance)
+    assert wrong
+
+
+def reach(past: History, made: Round) -> tuple[int, int]:
+    """How many are exchanged, and how far."""
+    pairs = [relaxation.players for relaxation in made.relaxations]
+    return len(pairs), sum(past.order.index(up) - past.order.index(down) for down, up in pairs)
+
+
+def clean_rounds(past: History, windows: Pair) -> Iterator[Round]:
+    """One round for every exchange after which every window is kept."""
+    cut, everybody = len(past.order) // 2, range(len(past.order))
+    for crossing in [*crossings(len(past.order))][1:]:
+        upper = {*range(cut)}.symmetric_difference(place for pair in crossing for place in pair)
+        groups = [sorted(upper), [place for place in everybody if place not in upper]]
+        found = [best_seating(past, [[past.order[place] for place in own]], windows, [windows]) for own in groups]
+        tables = [table for seating in found if seating is not None for table in seating[1]]
+        if None not in found:
+            tables.sort(key=lambda table: min(map(past.order.index, (*table[0], *table[1]))))
+            stated = [Relaxation("pyramid_exchange", "D7.2", (past.order[a], past.order[b])) for a, b in crossing]
+            seats = tuple(Table(n, *sides) for n, sides in enumerate(tables, start=1))
+            yield Round(past.now, seats, relaxations=tuple(stated))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, permutations, product
 from typing import Any, NamedTuple
 
@@ -44,11 +45,13 @@ def history(book: Book, order: Sequence[int]) -> History:
 
 
 class Choices(NamedTuple):
-    """D10: whether pairs meet across the pyramids, partners are neighbours, and old ones are avoided."""
+    """D10: whether pairs meet across the pyramids, partners are neighbours, old ones are avoided, and players change
+    pyramids before a window is relaxed."""
 
     across: bool = False
     consecutive: bool = False
     fresh: bool = False
+    exchange_first: bool = False
 
 
 DEFAULT = Choices()
@@ -220,7 +223,10 @@ def whole_round(past: History, windows: Pair, choices: Choices = DEFAULT) -> tup
     number of players and their displacement (D7.2)."""
     none, *others = crossings(len(past.order))
     ladder = kept_windows(windows)
-    for every, steps in (([none], ladder), (others, ladder), ([none, *others], [*ladder, (0, 0)])):
+    stages = [([none], ladder), (others, ladder), ([none, *others], [*ladder, (0, 0)])]
+    if choices.exchange_first:  # D10.6
+        stages = [([none], ladder[:1]), (others, ladder[:1]), *stages]
+    for every, steps in stages:
         ways = []
         for at, crossing in enumerate(every):
             found = _both(past, windows, crossing, steps, choices)
@@ -249,6 +255,41 @@ def _both(
             return None
         harm, tables, depth = harm.plus(found[0]), tables + found[1], max(depth, found[2])
     return harm, sorted(tables, key=lambda table: min(map(past.order.index, (*table[0], *table[1])))), depth
+
+
+# --- exchanges that keep every window (D10.6) -------------------------------------------------------------------
+
+
+def clean_exchange(past: History, windows: Pair) -> list[Pair] | None:
+    """The first exchange between the pyramids, none at all before any, after which both can be seated with every
+    window kept, however they are seated; None: there is none."""
+    cut, places = len(past.order) // 4 // 2 * 4, range(len(past.order))
+    known: dict[frozenset[int], bool] = {}
+
+    @cache
+    def clean(*four: int) -> bool:
+        return any(table_harm(past, table, windows, windows) is not None for table in _ways_to_sit(past, *four))
+
+    def seated(group: frozenset[int]) -> bool:
+        if group not in known:
+            first, *rest = sorted(group)
+            known[group] = any(
+                clean(first, *others) and seated(group - {first, *others}) for others in combinations(rest, 3)
+            )
+        return known[group]
+
+    known[frozenset()] = True
+    for crossing in crossings(len(past.order)):
+        moved = {place for pair in crossing for place in pair}
+        upper = frozenset(place for place in places if (place < cut) != (place in moved))
+        if seated(upper) and seated(frozenset(places) - upper):
+            return [(past.order[down], past.order[up]) for down, up in crossing]
+    return None
+
+
+def _ways_to_sit(past: History, a: int, b: int, c: int, d: int) -> Iterator[tuple[Pair, Pair]]:
+    for table in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
+        yield _named(past, table)
 
 
 # --- the least number of broken windows as a set partition -----------------------------------------------------

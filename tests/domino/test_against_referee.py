@@ -15,6 +15,7 @@ from tests.domino.referee import (
     Choices,
     Harm,
     best_seating,
+    clean_exchange,
     fewest_broken,
     history,
     kept_windows,
@@ -62,6 +63,53 @@ def test_small_fields_are_the_first_round_in_the_order_of_the_rulebook(players: 
         tournament = played(tournament, made, chance)
 
 
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize(
+    ("players", "windows", "seed"),
+    [(n, windows, n) for n in (5, 8, 9, 12) for windows in ((1, 2), (2, 3), (3, 4))],
+)
+def test_d10_6_exchanges_first_small_fields(players: int, windows: Pair, seed: int, fresh: bool) -> None:
+    """The strict round; one with every window kept after the nearest exchange; then the ladder as ever."""
+    choices = Choices(fresh=fresh, exchange_first=True)
+    tournament = event(players, options_of(windows, choices))
+    chance = random.Random(seed)
+    for _ in range(4 if players == 12 else 6):
+        made = pair_next(tournament)
+        if made.number > 1:
+            past = history(book_of(tournament), seated(tournament, made))
+            harm, crossed, tables = whole_round(past, windows, choices)
+            assert tables_of(made) == tables
+            codes = [relaxation.code for relaxation in made.relaxations]
+            assert codes.count("pyramid_exchange") == crossed
+            assert len(codes) - crossed == harm.forced + harm.relaxed
+        tournament = played(tournament, made, chance)
+
+
+@pytest.mark.parametrize("players", [13, 16])
+@pytest.mark.parametrize("windows", [(2, 3), (3, 4), (4, 5)])
+def test_d10_6_every_exchange_that_keeps_the_windows_is_found(players: int, windows: Pair) -> None:
+    """Against all ways to sit after all exchanges: the first that keeps every window is taken, and a window is relaxed
+    only where none does."""
+    tournament = event(players, options_of(windows, Choices(exchange_first=True)))
+    chance = random.Random(players)
+    found = []
+    for _ in range(8):
+        made = pair_next(tournament)
+        if made.number > 1:
+            expected = clean_exchange(history(book_of(tournament), seated(tournament, made)), windows)
+            exchanged = [one.players for one in made.relaxations if one.code == "pyramid_exchange"]
+            broken = len(made.relaxations) - len(exchanged)
+            assert (expected is None) == (broken > 0)
+            if expected is not None:
+                assert exchanged == expected
+                assert all(one.facts["clean"] for one in made.relaxations)
+            compared = [reason.facts["proved"] for reason in made.reasons if reason.code == "exchanges_compared"]
+            assert all(compared)
+            found.append((expected is None, bool(exchanged)))
+        tournament = played(tournament, made, chance)
+    assert any(found), "every round was strict: nothing is shown"
+
+
 CHOICES = [Choices(*chosen) for chosen in product((False, True), repeat=3)]
 
 
@@ -72,6 +120,7 @@ def options_of(windows: Pair, choices: Choices) -> dict[str, OptionValue]:
         "tables": "pyramids" if choices.across else "sides",
         "partners": "consecutive" if choices.consecutive else "alternate",
         "variety": "fresh" if choices.fresh else "windows",
+        "contingency": "exchange" if choices.exchange_first else "relax",
     }
 
 

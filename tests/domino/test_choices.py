@@ -267,6 +267,7 @@ CHOICES: dict[str, tuple[OptionValue, ...]] = {
     "variety": ("windows", "fresh"),
     "order": ("rulebook", "index"),
     "category": (None, "estandar"),
+    "contingency": ("relax", "exchange"),
 }
 
 
@@ -316,4 +317,4 @@ def test_d10_7_a_bye_counts_as_a_game_in_the_column_and_nowhere_else(order: str)
 def test_defaults_say_nothing_of_choices() -> None:
     tournament = Tournament(Setup("domino"), tuple(Player(n, f"P{n}") for n in range(1, 10)))
     codes = {reason.code for round_ in play(tournament, 4, seed=1).rounds for reason in round_.reasons}
-    assert not codes & {"fresh", "chosen_tables", "chosen_partners", "chosen_order", "bye_last"}
+    assert not codes & {"fresh", "chosen_tables", "chosen_partners", "chosen_order", "chosen_contingency", "bye_last"}

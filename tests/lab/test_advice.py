@@ -38,6 +38,16 @@ def test_d10_5_nothing_is_offered_to_who_has_it() -> None:
     assert found.better is None
 
 
+def test_d10_6_exchanging_first_is_offered_where_it_keeps_more_windows() -> None:
+    """Where nothing has to be relaxed, nothing is said of it."""
+    tight = Setup("domino", options={"category": "internacional", "variety": "fresh"})
+    _, found = advice(tight, field(16))
+    relax, exchange = found.tried
+    assert (found.option, relax.value, exchange.value, found.better) == ("contingency", "relax", "exchange", "exchange")
+    assert exchange.counts[0] < relax.counts[0]
+    assert [one.option for one in advice(Setup("domino", options={"variety": "fresh"}), field(28))] == ["variety"]
+
+
 def test_the_same_field_gets_the_same_answer() -> None:
     assert advice(Setup("domino", seed=1), field(12)) == advice(Setup("domino", seed=2), field(12))
 
@@ -73,7 +83,9 @@ def test_no_option_is_told_by_its_code() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_can_be_said(language: str) -> None:
-    found = of_variety(Setup("domino"), 12)
+    several = advice(Setup("domino", options={"category": "internacional"}), field(16))
+    assert [found.option for found in several] == ["variety", "contingency"]
     speaker = Speaker(language, strict=True)
-    assert "12" in speaker.say(found.key, **found.facts())
+    for found in several:
+        assert "16" in speaker.say(found.key, **found.facts())
     assert speaker.say("say.advice", option="variety", value="fresh")

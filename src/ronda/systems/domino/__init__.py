@@ -8,7 +8,7 @@ from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Benchmark, PlayerField, ResultForm
 from ronda.systems.domino.codes import CODES
-from ronda.systems.domino.field_rules import guarantee, validate
+from ronda.systems.domino.field_rules import contingency_counts, guarantee, validate
 from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.lists import LISTS
 from ronda.systems.domino.ranking import criteria, player_notes
@@ -68,7 +68,10 @@ SYSTEM = System(
     in_force=in_force,
     result_word=result_word,
     player_notes=player_notes,
-    comparisons=(Comparison("variety", ("partner_repeats", "rematches")),),  # D10.5
+    comparisons=(
+        Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
+        Comparison("contingency", ("broken", "exchanged"), contingency_counts),  # D10.6
+    ),
     # D2.3: who was missing at a table that was not played counts
     result_form=ResultForm(example, names_absent=True, game=game, hands=18),
     play=play,

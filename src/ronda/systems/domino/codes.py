@@ -56,6 +56,7 @@ _OWN: Codes = {
         "chosen_tables": Code("D10.1"),
         "chosen_partners": Code("D10.2"),
         "chosen_order": Code("D10.4"),
+        "chosen_contingency": Code("D10.6"),
         "level_failed": Code(
             "D7.4",
             {
@@ -77,7 +78,7 @@ _OWN: Codes = {
     "relaxation": {
         "partner_window": Code("D7.1", _WINDOW),
         "rival_window": Code("D7.1", _WINDOW),
-        "pyramid_exchange": Code("D7.2", {"places": PLACES, "displacement": NUMBER}),
+        "pyramid_exchange": Code("D7.2", {"places": PLACES, "displacement": NUMBER, "clean": FLAG}),
     },
     "skipped": {
         "partner_window": Code(facts=_WISH),

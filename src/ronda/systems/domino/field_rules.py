@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.core.book import Book
-from ronda.core.model import Player, Setup, starters
+from ronda.core.model import Player, Round, Setup, starters
 from ronda.core.verdicts import Finding
 from ronda.systems.domino.rules import CATEGORIES, LAST_ENTRY, LEAST_PLAYERS, settings, windows
 
@@ -84,7 +84,13 @@ def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
         "rival_window": own.rival,
     }
     chosen = settings(setup)
-    usual = (chosen.tables, chosen.partners) == ("sides", "alternate")
+    usual = (chosen.tables, chosen.partners, chosen.exchange_first) == ("sides", "alternate", False)
     if usual and own == CATEGORIES[0][2]:
         facts["relaxed_percent"], facts["forced_percent"] = FORECAST[chosen.fresh][count]
     return facts
+
+
+def contingency_counts(round_: Round) -> tuple[int, int]:
+    """D10.6: how many pairs repeat inside a window, and how many exchanges between the pyramids there are."""
+    exchanged = sum(relaxation.code == "pyramid_exchange" for relaxation in round_.relaxations)
+    return len(round_.relaxations) - exchanged, exchanged

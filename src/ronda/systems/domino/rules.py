@@ -39,6 +39,7 @@ OPTIONS = (
     Option("partners", "choice", "alternate", "D10.2", choices=("alternate", "consecutive")),
     Option("byes", "choice", "fair", "D10.3", choices=("fair", "last")),
     Option("variety", "choice", "windows", "D10.5", choices=("windows", "fresh"), new="fresh"),
+    Option("contingency", "choice", "relax", "D10.6", choices=("relax", "exchange")),
     Option("bye_played", "bool", False, "D10.7"),
     Option("scoring", "choice", "rulebook", "PS2.1", choices=("rulebook", "fvd"), frozen_after="result"),
 )
@@ -83,6 +84,7 @@ class Settings(Frozen, frozen=True):
     partners: Literal["alternate", "consecutive"]
     byes: Literal["fair", "last"]
     fresh: bool
+    exchange_first: bool  # D10.6
     bye_played: bool
     house: bool  # PS2.1: lines as in mistorneos
 
@@ -100,6 +102,7 @@ def settings(setup: Setup) -> Settings:
         partners=values["partners"],
         byes=values["byes"],
         fresh=values["variety"] == "fresh",
+        exchange_first=values["contingency"] == "exchange",
         bye_played=bool(values["bye_played"]),
         house=values["scoring"] == HOUSE,
     )

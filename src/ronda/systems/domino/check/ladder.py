@@ -29,7 +29,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
     upper_size,
 )
-from ronda.systems.domino.check.relations import FORCED, HARD, Sides, Ties
+from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties
 from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, Search, cumulated
 
 if TYPE_CHECKING:
@@ -50,10 +50,16 @@ class Rung(NamedTuple):
     exchanges: int
 
 
-def stages_below(kinds: int, made: Rung, most: int, *, compares: bool = True) -> list[Rung]:
+def stages_below(
+    kinds: int, made: Rung, most: int, *, compares: bool = True, exchange_first: bool = False
+) -> list[Rung]:
     """The steps to be tried before the one that the round is on, in the order of D7. `most`: the exchanges between
-    pyramids that are possible at all; `compares`: their number comes after the harm they leave (D7.2)."""
-    windows = [Rung(kind, 0) for kind in range(kinds, FORCED, -1)]  # strict, then D7.1
+    pyramids that are possible at all; `compares`: their number comes after the harm they leave (D7.2);
+    `exchange_first`: those that leave none come before every relaxed window (D10.6)."""
+    clean = [Rung(kinds, number) for number in range(1, most + 1)] if exchange_first else []
+    if clean and made.gravest == FREE:
+        return [Rung(kinds, 0), *clean[: made.exchanges - 1]]
+    windows = [Rung(kinds, 0), *clean, *(Rung(kind, 0) for kind in range(kinds - 1, FORCED, -1))]  # strict, then D7.1
     exchanges = [Rung(FORCED + 1, number) for number in range(1, most + 1)]  # D7.2
     if made.gravest == HARD:
         return windows + exchanges + [Rung(FORCED, number) for number in range(most + 1)]
@@ -121,7 +127,8 @@ class Ladder(Frozen, frozen=True):
         found = LadderVerdict()
         most = 0 if self.first_round or not upper_size(self.order) else MOST_EXCHANGES
         crowded = self.ties.least_broken(self.order) > 0
-        for stage in stages_below(self.ties.kinds, made, most, compares=self.compares):
+        first = self.choices.exchange_first
+        for stage in stages_below(self.ties.kinds, made, most, compares=self.compares, exchange_first=first):
             if crowded and stage.gravest > HARD:
                 continue  # whatever is exchanged, a hard wish is broken
             tables, proved = self._round_on(stage)
@@ -140,6 +147,8 @@ class Ladder(Frozen, frozen=True):
             found.better = compared.better
             if not compared.every:
                 found.counted = self._counted(tables)
+                if first and made.gravest == FREE:
+                    self._nearest_clean(found, made)
         elif 0 < made.exchanges <= most:
             self._nearest(found)
         return found
@@ -283,6 +292,19 @@ class Ladder(Frozen, frozen=True):
                 found.nearer = swap
             if found.nearer or purse.empty:
                 return
+
+    def _nearest_clean(self, found: LadderVerdict, made: Rung) -> None:
+        """An exchange that goes less far and needs no window relaxed either (D10.6)."""
+        purse = Purse(BUDGET)
+        proved = all_swaps(self.order, made.exchanges)
+        for swap in nearer(self.order, self.seen.swap):
+            answer = self._round_with(swap, self.ties.kinds, purse)
+            if answer.tables is not None:
+                found.nearer = swap
+                return
+            proved = proved and answer.proved and not purse.empty
+        if not proved:
+            found.undecided.append(Rung(self.ties.kinds, made.exchanges))
 
     def _within(self, pyramid: Pyramid, caps: tuple[int, ...], purse: Purse) -> bool:
         if len(pyramid.players) > WHOLE:

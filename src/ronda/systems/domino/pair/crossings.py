@@ -72,9 +72,21 @@ def count_crossings(players: int) -> int:
     return sum(comb(upper, count) * comb(players - upper, count) for count in range(1, MOST_CROSSING + 1))
 
 
+def nothing_before(players: int, way: Way) -> bool:
+    """Whether every exchange that comes before this one in the order of D7.2 is among the `crossings`, where no clubs
+    are kept apart: those who are left out stand too far from the border."""
+    reach = _reach(players)
+    whole = reach >= players - cut_of(players)
+    return whole or (way.exchanged == 1 and way.displacement <= reach)
+
+
+def _reach(players: int) -> int:
+    return max(MOST_CROSSING, _REACH // players)
+
+
 def _every_kind(players: int, clubs: Sequence[Crowd], *, across: bool) -> Iterator[_Kind]:
     cut = cut_of(players)
-    reach = max(MOST_CROSSING, _REACH // players)
+    reach = _reach(players)
     club = _clubs_of(players, clubs)
     above = _nearest(range(cut - 1, -1, -1), club, reach)
     below = _nearest(range(cut, players), club, reach)

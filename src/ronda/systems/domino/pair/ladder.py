@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ronda.core.values import Frozen, replace
-from ronda.systems.domino.pair.crossings import Way, count_crossings, crossings
+from ronda.systems.domino.pair.clean_tables import CleanTables
+from ronda.systems.domino.pair.crossings import Way, count_crossings, crossings, nothing_before
 from ronda.systems.domino.pair.lower_bounds import crowds, hard_clubs, least_of
 from ronda.systems.domino.pair.plain_walk import Seating
 from ronda.systems.domino.pair.pyramids import Crossing, Unit, units
@@ -15,6 +16,7 @@ from ronda.systems.domino.pair.relations import FORCED_LEVEL, HARD, LAST_LEVEL, 
 from ronda.systems.domino.pair.search import Attempt, attempt
 
 MOST_CROSSINGS = 1_000  # D7.2: exchanges between pyramids that are compared, the nearest to the border first
+SCREENED = 28  # D10.6: players of a field of which every exchange is looked at, by its clean tables
 ROUND_BUDGET = 1_000_000  # work after which no further exchanges between pyramids are tried
 
 
@@ -74,8 +76,42 @@ Rank = tuple[Harm, tuple[Any, ...]]  # a round in the order of D7.2: its harm, t
 def climb_down(field: Field) -> LadderOutcome:
     """The strict round, or the mildest there is."""
     search = _Ladder(field)
-    found = search.round((), levels(field.windows, field.round)) or _crossed(search)  # D6, D7.1
-    return replace(found, failures=tuple(search.failures))
+    ladder = levels(field.windows, field.round)
+    found: LadderOutcome | None = None
+    compared: Compared | None = None
+    if field.exchange_first:
+        found = search.round((), ladder[:1])
+        if found is None:
+            found, compared = _clean(search, ladder[:1])
+            search.rest()
+    found = found or search.round((), ladder) or _crossed(search)  # D6, D7.1
+    return replace(found, failures=tuple(search.failures), compared=found.compared or compared)
+
+
+def _clean(search: _Ladder, strict: Sequence[Level]) -> tuple[LadderOutcome | None, Compared | None]:
+    """D10.6: the first exchange between pyramids in the order of D7.2 after which no window has to be relaxed; where
+    there is none, how many were tried."""
+    field = search.field
+    size = len(field.order)
+    screen = CleanTables(field, strict[0]) if size <= SCREENED else None
+    ways = crossings(size, search.clubs, across=field.across)
+    tried, of = 0, count_crossings(size)
+    for way in ways if screen else islice(ways, MOST_CROSSINGS):
+        if way.least or search.tired:
+            break
+        if not way.exchanged:
+            continue
+        tried += 1
+        if screen and not all(
+            screen.seat(sum(1 << place for place in unit.places)) for unit in search.units(way.crossing)
+        ):
+            continue
+        found = search.round(way.crossing, strict)
+        if found is not None:
+            surely = all(failed.proved for failed in search.failures) and not search.clubs
+            return replace(found, compared=Compared(tried, of, surely and nothing_before(size, way), 0, 0)), None
+    proved = tried == of and all(failed.proved for failed in search.failures)
+    return None, Compared(tried, of, proved, 0, 0) if tried else None
 
 
 def _crossed(search: _Ladder) -> LadderOutcome:
@@ -145,6 +181,10 @@ class _Ladder:
     def tired(self) -> bool:
         """Whether no further exchanges between pyramids should be tried."""
         return self._work > ROUND_BUDGET
+
+    def rest(self) -> None:
+        """Another question, with a budget of its own."""
+        self._work = 0
 
     def crowded(self, way: Way, last: Level, known: Rank) -> bool:
         """Whether counting the crowds of each pyramid tells that the exchange is no better."""

@@ -10,7 +10,7 @@ from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.pair.first_round import Opening
 from ronda.systems.domino.pair.ladder import Failure, LadderOutcome, Part
-from ronda.systems.domino.pair.pyramids import Crossing, ideal, wished
+from ronda.systems.domino.pair.pyramids import ideal, wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level, Pair, Ties
 from ronda.systems.domino.pair.search import BUDGET
 from ronda.systems.domino.rules import Order
@@ -66,6 +66,8 @@ def choice_reasons(field: Field, order: Order) -> Iterator[Reason]:
         yield Reason("chosen_partners", "D10.2")
     if order == "index":
         yield Reason("chosen_order", "D10.4")
+    if field.exchange_first:
+        yield Reason("chosen_contingency", "D10.6")
 
 
 def table_facts(field: Field, part: Part) -> Iterator[tuple[Pair, str, str, Facts]]:
@@ -171,11 +173,12 @@ def crossing_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
         yield Reason("more_than_counted", "D7.2b", {"broken": broken, "least": least, "proved": proved})
 
 
-def crossing_relaxations(field: Field, crossing: Crossing) -> Iterator[Relaxation]:
-    """D7.2: who changed pyramids."""
-    for pair in crossing:
+def crossing_relaxations(field: Field, outcome: LadderOutcome) -> Iterator[Relaxation]:
+    """D7.2: who changed pyramids; D10.6: so that every window is kept."""
+    clean = field.exchange_first and not outcome.harm[0]
+    for pair in outcome.crossing:
         down, up = pair
-        facts = {"places": [down + 1, up + 1], "displacement": up - down}
+        facts: Facts = {"places": [down + 1, up + 1], "displacement": up - down, **({"clean": True} if clean else {})}
         yield Relaxation("pyramid_exchange", "D7.2", (field.order[down], field.order[up]), facts)
 
 

@@ -85,6 +85,7 @@ class Field(Frozen, frozen=True):
     rivals: Ties
     pattern: Pattern = "alternate"  # of ideal partners (D10.2)
     across: bool = False  # whether the pairs of one pyramid meet those of the other (D10.1)
+    exchange_first: bool = False  # whether players change pyramids before a window is relaxed (D10.6)
 
     def less_fresh(self) -> Iterator[Field]:
         """The same field, then without the wish for new rivals, then without that for new partners either: for walks
@@ -150,4 +151,5 @@ def field_of(book: Book, order: Sequence[int]) -> Field:
         rivals=Ties("rivals", own.rival, rivals, *as_rivals, chosen.fresh),
         pattern=chosen.partners,
         across=chosen.tables == "pyramids",
+        exchange_first=chosen.exchange_first,
     )

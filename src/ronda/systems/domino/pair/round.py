@@ -88,4 +88,4 @@ def _later(book: Book, field: Field) -> _Made:
     told += choice_reasons(field, settings(book.setup).order)
     told += ladder_reasons(outcome)
     told += crossing_reasons(outcome)
-    return sides, told, list(crossing_relaxations(field, outcome.crossing))
+    return sides, told, list(crossing_relaxations(field, outcome))
