@@ -4,7 +4,7 @@
     python -m tests.domino.measured contingency 8x7:20 12x7:20 16x7:20 20x7:20 24x7:20
     python -m tests.domino.measured time 28x7:5 100x7:3 400x7:2 2000x7:1
 
-`PLAYERSxROUNDS:EVENTS`; each prints the rows of a table for `docs/rules/domino.md`.
+`PLAYERSxROUNDS:EVENTS`; each prints the rows of a table of `docs/design/domino-search.md`.
 """
 
 from __future__ import annotations

@@ -34,6 +34,7 @@ MORE_THAN_ONE = {
     "web.desk.crowd.waiting",
     "web.rounds.worth",  # fields from 8 players on were studied
     "say.metrics_token_short",
+    "advice.domino.contingency",  # players of a field
     "advice.domino.variety",
     "alert.many_byes",
     "demo.welcome",
