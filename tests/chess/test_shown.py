@@ -92,10 +92,10 @@ def test_c8_cross_table(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("name", "headings"),
     [
-        ("start", "SNo Lic. Name Elo Nat."),
-        ("pairings", "Table SNo Lic. Points - Points Lic. SNo"),
-        ("final", "Rank SNo Lic. Name Elo Nat. Points BH-1 BH-2 SB Wins"),
-        ("cross", "SNo Lic. Name Elo Nat. R1 R2 R3 Points"),
+        ("start", "No. Lic. Name Elo Nat."),
+        ("pairings", "Table No. Lic. Points - Points Lic. No."),
+        ("final", "Rank No. Lic. Name Elo Nat. Points BH-1 BH-2 SB Wins"),
+        ("cross", "No. Lic. Name Elo Nat. R1 R2 R3 Points"),
     ],
 )
 def test_c8_headings_in_english(desk: Desk, name: str, headings: str) -> None:

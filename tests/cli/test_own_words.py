@@ -146,3 +146,22 @@ def test_money_is_written_in_the_way_of_the_language(desk: Desk) -> None:
     refused = french(desk, "fees", event, "--refund", "Ana=9.00", "--reason", "x")
     assert refused.status == 1
     assert "7,50" in refused.err
+
+
+def test_explain_names_its_round_as_result_does(desk: Desk) -> None:
+    event = an_event(desk, "m.json")
+    for _ in range(2):
+        desk("pair", event, "--write")
+        number = len(desk("show", event, "pairings", "--json").value["rows"])
+        rounds = desk("explain", event, "--json").value["rounds"]
+        for table in range(1, number + 1):
+            desk("result", event, rounds[-1]["number"], table, "13-7")
+    first = desk("explain", event, 1)
+    assert first.status == 0
+    assert first.out == desk("explain", event, "--round", 1).out == desk("explain", "--round", 1, event).out
+    assert first.out != desk("explain", event).out == desk("explain", event, 2).out
+    assert desk("explain", event, 1, "--round", 1).out == first.out
+    refused = desk("explain", event, 1, "--round", 2)
+    assert refused.status == 2
+    assert "1 and 2" in refused.err
+    assert "no round 7" in desk("explain", event, 7).err

@@ -11,7 +11,7 @@ from ronda.texts import LANGUAGES, Speaker
 from tests.sheets.events import small
 from tests.sheets.reading import pages
 
-CATEGORY = "Categoría: Compacta. Ventanas de restricción en rondas: compañeros 1, rivales 2."
+CATEGORY = "Categoría Compacta: no se repite compañero en 1 ronda ni rival en 2 rondas."
 NOT_PLAYED = Forfeit(first_absent=True, second_absent=True)
 
 

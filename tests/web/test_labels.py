@@ -197,10 +197,10 @@ def test_c8_bsno_and_lno_stand_beside_names(desk: At) -> None:
     for path in (f"/e/{code}/round/2", f"/{code}"):
         page = plain(desk.client.get(path).text)
         for player in FIELD:
-            assert f"SNo {BSNO[player.id]} {player.name} Lic. {player.licence}" in page
+            assert f"No. {BSNO[player.id]} {player.name} Lic. {player.licence}" in page
     wall = plain(desk.client.get(f"/wall/{code}?view=tables").text)
     for table in desk.tournament(code).rounds[-1].tables:
-        names = [f"SNo {BSNO[player]} {FIELD[player - 1].name}" for player in table.players]
+        names = [f"No. {BSNO[player]} {FIELD[player - 1].name}" for player in table.players]
         assert f"{names[0]} – {names[1]}" in wall
     assert "Lic." not in wall  # from 15 metres there is no room for it
 
@@ -210,11 +210,10 @@ def test_c2_2_players_are_in_bsno_order_once_it_is_fixed(desk: At) -> None:
     numbers = r'<td class="num">(\d+)</td>\s*<th scope="row"><a href="/e/\w+/players/(\d+)"'
     before = desk.client.get(f"/e/{code}/players").text
     assert re.findall(numbers, before) == [(str(n), str(n)) for n in range(1, 8)]
-    assert "SNo" not in before
     desk.publish(code)
     after = desk.client.get(f"/e/{code}/players").text
     assert re.findall(numbers, after) == [(str(number), str(player)) for player, number in BSNO.items()]
-    assert '<th scope="col" class="num">SNo</th>' in after
+    assert '<th scope="col" class="num">No.</th>' in after
 
 
 def test_c2_2_a_number_typed_at_the_desk_is_the_one_that_the_list_shows(desk: At) -> None:

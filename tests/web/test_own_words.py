@@ -143,3 +143,19 @@ def test_no_template_writes_a_word_or_a_colon_itself() -> None:
         for path in sorted((OWN.parent / package).rglob("*.py")):
             wrong += [f"{path.name}: {line}" for line in path.read_text("utf-8").splitlines() if "}: {" in line]
     assert not wrong, "\n".join(wrong)
+
+
+def test_names_that_are_kept_otherwise_are_shown_before_the_event_is_made(desk: At) -> None:
+    form = {"name": "Kulüp", "players": "Işık Gül\nCan Ay\nEce Su\nAli Er", "options.capitals": "tr"}
+    looked = desk.client.post("/new/chess", data=form, headers={"accept-language": "tr"}).text
+    assert "Adlar böyle yazılır: IŞIK GÜL" in looked
+    others = desk.client.post("/new/chess", data={**form, "options.capitals": "off"}, headers={"accept-language": "tr"})
+    assert "Adlar böyle" not in others.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_round_of_a_sheet_is_no_menu(desk: At, language: str) -> None:
+    code = desk.make("melee", players=8)
+    desk.publish(code)
+    word = Speaker(language, system="melee", strict=True).say("label.round")
+    assert f'<label for="round">{word}</label>' in page(desk, f"/e/{code}/print", language)

@@ -91,7 +91,7 @@ def test_a_shared_first_place_is_called_a_tie(desk: At) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_five_languages(desk: At, language: str) -> None:
     code, _ = won(desk)
-    words = {"en": "Winner", "es": "Ganador/a", "tr": "Turnuva birincisi", "de": "Turniersieg", "fr": "Vainqueur"}
+    words = {"en": "Winner", "es": "Primer puesto", "tr": "Turnuva birincisi", "de": "Turniersieg", "fr": "Vainqueur"}
     assert words[language] in desk.elsewhere().get(f"/{code}?lang={language}").text
     assert words[language] in desk.elsewhere().get(f"/wall/{code}?lang={language}").text
 

@@ -301,7 +301,16 @@ _VIEWS = {
             _DB,
         ),
     ),
-    "explain": Command("views:explain", (_TOURNAMENT, _ROUND, Arg("--player", metavar="P"), _DB)),
+    "explain": Command(
+        "views:explain",
+        (
+            _TOURNAMENT,
+            Arg("number", called="round", metavar="ROUND", nargs="?", type=int),
+            _ROUND,
+            Arg("--player", metavar="P"),
+            _DB,
+        ),
+    ),
     "show": Command(
         "views:show",
         (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND, _DB),

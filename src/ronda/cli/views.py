@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ronda import desk
-from ronda.cli.errors import Refused
+from ronda.cli.errors import Misused, Refused
 from ronda.cli.event import FileEvent, KeptEvent, find_player, load
 from ronda.cli.listing import show_listing, tell_in_force, the_list
 from ronda.cli.output import Output
@@ -120,7 +120,10 @@ def explain(values: Namespace, output: Output) -> int:
     tournament = load(values, output).tournament
     output = output.about(tournament)
     player = None if values.player is None else find_player(tournament, values.player).id
-    rounds = _rounds_asked(tournament, values.round, every=player is not None)
+    if values.number is not None and values.round not in (None, values.number):
+        raise Misused("two_rounds", one=values.number, other=values.round)
+    number = values.round if values.number is None else values.number
+    rounds = _rounds_asked(tournament, number, every=player is not None)
     if output.json:
         output.data({"rounds": [_told_value(round_, player, output) for round_ in rounds]})
         return 0

@@ -235,6 +235,8 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     tables, byes = rules.seats(known, len(players))
     found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
     found["rounds_advice"] = None
+    kept = (name for player in players if (name := rules.kept_name(known, player.name)) != player.name)
+    found["names_kept"] = next(kept, None)
     found["suggested"] = rules.rounds(Setup(wish.system), players) if players else None
     if wish.tournament and players:
         setup = wish.tournament.setup
