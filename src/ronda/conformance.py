@@ -30,8 +30,8 @@ from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
 from ronda.pairing import codes as pairing_codes
 from ronda.systems import book_of, standings_book, system
 from ronda.systems import codes as shared_codes
+from ronda.systems.declarations import place_word
 from ronda.systems.labels import names
-from ronda.systems.places import place_word
 from ronda.systems.system import System
 from ronda.texts import LANGUAGES, Coded, Kind, Speaker
 from ronda.texts.catalogue import catalogue, further, is_where, known, of_system, variants

@@ -31,8 +31,8 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import KINDS, event_bytes
 from ronda.formats.tournament.reading import VERSION, read
 from ronda.systems import system as system_of
+from ronda.systems.declarations import place_word
 from ronda.systems.labels import names
-from ronda.systems.places import place_word
 from ronda.texts.speaker import Speaker
 from ronda.views.reasons import told_reason
 from ronda.views.wording import told_approval

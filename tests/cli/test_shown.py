@@ -9,7 +9,7 @@ from typing import Any
 from tests.cli.running import Desk
 
 NAMES = ["Ana", "Beto", "Caro", "Dani", "Eva", "Fito", "Gala", "Hugo", "Inés"]
-IN_FORCE = "Categoría: Compacta. Ventanas de restricción en rondas: compañeros 1, rivales 2."
+IN_FORCE = "Categoría Compacta: no se repite compañero en 1 ronda ni rival en 2 rondas."
 
 
 def domino(desk: Desk, **options: Any) -> Path:
@@ -43,7 +43,8 @@ def test_d1_2_category_and_windows_for_scripts(desk: Desk) -> None:
         "article": "D1.2",
         "code": "category",
         "facts": {"category": "internacional", "partner_window": 2, "rival_window": 4, "by_hand": True},
-        "text": "Category: International. Windows in rounds, set by hand: partners 2, rivals 4.",
+        "text": "International field (set by hand): "
+        "not the same partner for 2 rounds, nor the same rival for 4 rounds.",
     }
     assert desk("show", path, "cross", "--json").value["in_force"] == [told]
 

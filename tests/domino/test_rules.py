@@ -94,13 +94,13 @@ def test_d1_2_category_and_windows_in_force_are_told() -> None:
     assert (told.code, told.article) == ("category", "D1.2")
     assert told.facts == {"category": "estandar", "partner_window": 7, "rival_window": 3, "by_hand": True}
     assert Speaker("es", strict=True).verdict("in_force", told) == (
-        "Categoría: Estándar. Ventanas de restricción en rondas, fijadas a mano: compañeros 7, rivales 3."
+        "Categoría Estándar (fijado a mano): no se repite compañero en 7 rondas ni rival en 3 rondas."
     )
     tournament = event(36, {})
     (told,) = SYSTEM.in_force(tournament.setup, tournament.players)
     assert told.facts == {"category": "compacta", "partner_window": 1, "rival_window": 2}
     assert Speaker("es", strict=True).verdict("in_force", told) == (
-        "Categoría: Compacta. Ventanas de restricción en rondas: compañeros 1, rivales 2."
+        "Categoría Compacta: no se repite compañero en 1 ronda ni rival en 2 rondas."
     )
 
 

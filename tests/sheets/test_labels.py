@@ -91,7 +91,7 @@ def test_the_paper_says_it(which: str, sheet: str) -> None:
 
 def test_c8_slips_tell_bsno_and_lno() -> None:
     text = " ".join(pages(namesakes("chess"), "slips"))
-    assert all(stands(f"{name} SNo {n} · Lic. {100 + n}", text) for n, name in enumerate(PEOPLE, start=1))
+    assert all(stands(f"{name} No. {n} · Lic. {100 + n}", text) for n, name in enumerate(PEOPLE, start=1))
 
 
 def test_domino_score_sheets_have_labels() -> None:

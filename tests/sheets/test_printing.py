@@ -226,7 +226,7 @@ def test_c8_the_cross_table_of_chess_goes_by_start_number() -> None:
     def begins(player: int) -> str:
         return f"{numbers[player]} {700 + player} {job.name(player)}"
 
-    assert "SNo Lic. Name R1 Points" in text
+    assert "No. Lic. Name R1 Points" in text
     by_number = [text.index(begins(player)) for player in sorted(given, key=numbers.__getitem__)]
     assert by_number == sorted(by_number)
     table = first.tables[1]

@@ -16,7 +16,7 @@ from ronda.five_tables import findings
 from ronda.formats.errors import FACTS
 from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
-from ronda.systems.places import WORDS
+from ronda.systems.declarations import PLACE_WORDS
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import OWN_WORDS, WHERE, Text, Texts, everything, is_where, of_system, selector
 from ronda.texts.catalogue import catalogue as general
@@ -186,9 +186,11 @@ def test_the_word_for_the_place_of_a_game_has_every_form_that_is_used(language: 
     declared = {key: text for key, text in found.items() if is_where(key)}
     assert used
     assert used == declared.keys()
-    assert not [key for key, text in declared.items() if set(text) != {"by", *WORDS}]
+    assert not [key for key, text in declared.items() if set(text) != {"by", *PLACE_WORDS}]
     agreeing = [chosen.keys() for text in found.values() for fact, chosen in selectors(text) if fact == WHERE]
-    assert all(words <= {*WORDS, "other"} and ("other" in words or len(words) == len(WORDS)) for words in agreeing)
+    assert all(
+        words <= {*PLACE_WORDS, "other"} and ("other" in words or len(words) == len(PLACE_WORDS)) for words in agreeing
+    )
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if plural(one, 0) == plural(one, 1)])

@@ -14,7 +14,7 @@ from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
 from ronda.desk.settings import change_options
 from ronda.sheets import SHEETS
-from ronda.systems.places import WORDS
+from ronda.systems.declarations import PLACE_WORDS
 from ronda.texts import LANGUAGES, Speaker
 from tests.sheets.reading import printed
 from tests.web.conftest import RESULTS, At
@@ -34,7 +34,7 @@ TOLD = r'\b(?:title|alt|placeholder|aria-label|data-[\w-]+)="([^"]*)"'
 CHOICES = "|".join(
     re.escape(Speaker(language, system="melee").say(f"option.melee.place_word.posted.{word}"))
     for language in LANGUAGES
-    for word in WORDS
+    for word in PLACE_WORDS
 )
 
 

@@ -15,7 +15,7 @@ from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.test_phone import look
 
-CATEGORY = "Categoría: Compacta. Ventanas de restricción en rondas: compañeros 1, rivales 2."
+CATEGORY = "Categoría Compacta: no se repite compañero en 1 ronda ni rival en 2 rondas."
 
 
 def spanish(desk: At, path: str) -> str:
@@ -51,14 +51,14 @@ def test_d1_2_windows_set_by_hand_are_said_so(desk: At) -> None:
     made = Created(Setup("domino", "Open", {"rival_window": 5}, 1))
     stored = desk.runtime.store.create([made, *people], actor="test")
     assert isinstance(stored, Stored)
-    told = "Categoría: Estándar. Ventanas de restricción en rondas, fijadas a mano: compañeros 2, rivales 5."
+    told = "Categoría Estándar (fijado a mano): no se repite compañero en 2 rondas ni rival en 5 rondas."
     assert told in spanish(desk, f"/e/{stored.code}/settings")
     assert desk.client.get(f"/api/events/{stored.code}").json()["in_force"] == [
         {
             "article": "D1.2",
             "code": "category",
             "facts": {"category": "estandar", "partner_window": 2, "rival_window": 5, "by_hand": True},
-            "text": "Category: Standard. Windows in rounds, set by hand: partners 2, rivals 5.",
+            "text": "Standard field (set by hand): not the same partner for 2 rounds, nor the same rival for 5 rounds.",
         }
     ]
 

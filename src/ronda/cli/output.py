@@ -11,8 +11,8 @@ from typing import Any
 from ronda.core.model import Setup, Tournament
 from ronda.core.text_rules import visible_text
 from ronda.core.values import replace
+from ronda.systems.declarations import place_word
 from ronda.systems.labels import labels
-from ronda.systems.places import place_word
 from ronda.texts import Speaker
 from ronda.views import View, plain_json
 

@@ -13,8 +13,8 @@ from ronda.sheets.alphabet import alphabetical
 from ronda.sheets.request import SheetOrder
 from ronda.systems import system
 from ronda.systems.columns import ListColumn, Source, Values
+from ronda.systems.declarations import place_word
 from ronda.systems.labels import Label, Naming, Numbering, labels, numbering, shown_particulars
-from ronda.systems.places import place_word
 from ronda.texts import LANGUAGES, Speaker
 
 

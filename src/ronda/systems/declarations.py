@@ -20,6 +20,14 @@ REMOVED = "label.removed"
 TEXTS = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")  # of a player
 PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year")  # what a form may ask about a player
 
+PLACE_OPTION = "place_word"  # the option by which an event says what it calls the place of a game (M7)
+PLACE_WORDS = ("table", "court", "lane", "field")
+
+
+def place_word(setup: Setup) -> str:
+    """What the event calls the place where a game is played (M7); a table where it says nothing."""
+    return str(setup.options.get(PLACE_OPTION, PLACE_WORDS[0]))
+
 
 def removed_cell(player: int) -> str:
     """What a list has instead of the name of somebody who was erased (PP6.2), to be put into words."""

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from ronda.core.model import Setup, Tournament
 from ronda.systems import system
 from ronda.systems.columns import Source
-from ronda.systems.declarations import PARTICULARS, PlayerField
+from ronda.systems.declarations import PARTICULARS, PlayerField, place_word
 from ronda.systems.labels import (
     FULL,
     PLAIN_NUMBER,
@@ -27,7 +27,6 @@ from ronda.systems.labels import (
     numbers_fixed,
     shown_particulars,
 )
-from ronda.systems.places import place_word
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import known
 from ronda.texts.languages import described, language_names

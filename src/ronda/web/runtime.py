@@ -23,8 +23,8 @@ from ronda.store.backup.copies import automatic
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.systems import system
+from ronda.systems.declarations import place_word
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
-from ronda.systems.places import place_word
 from ronda.web.auth.access import RENEWED_AFTER, renewed_until
 from ronda.web.auth.rate_limits import Guesses, Streams
 from ronda.web.auth.roles import event_key, now, player_mark, read_mark

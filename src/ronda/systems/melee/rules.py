@@ -16,7 +16,7 @@ from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems import places
+from ronda.systems.declarations import PLACE_OPTION, PLACE_WORDS
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 
@@ -49,7 +49,7 @@ OPTIONS = (
         accepts=lambda text: missed_score(text) is not False,
     ),
     Option("lanes", "choice", "order", "PS1.9", choices=("order", "lot", "rotate")),
-    Option(places.OPTION, "choice", places.WORDS[0], "M7", choices=places.WORDS),
+    Option(PLACE_OPTION, "choice", PLACE_WORDS[0], "M7", choices=PLACE_WORDS),
 )
 
 
