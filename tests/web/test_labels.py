@@ -261,11 +261,11 @@ def test_c2_2_a_draft_changes_nobody_s_label_for_the_hall(desk: At) -> None:
     assert "CAN (Lic. 20)" in before[2]  # where there is no room for the column
     desk.draft(code)
     assert seen() == [page.replace('"version":8', '"version":9') for page in before]
-    assert "CAN (SNo 6)" in plain(desk.client.get(f"/e/{code}/standings").text)  # the desk knows it already
+    assert "CAN (No. 6)" in plain(desk.client.get(f"/e/{code}/standings").text)  # the desk knows it already
     desk.act(code, "publish", rounds.publish)
     after = seen()
     assert all("CAN (6)" in page for page in (after[0], *after[3:]))
-    assert "CAN (SNo 6)" in after[2]
+    assert "CAN (No. 6)" in after[2]
 
 
 def test_a_draw_is_not_told_before_the_round_is(desk: At) -> None:
