@@ -8,8 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+import ronda
 from ronda import __version__, engine
+from ronda.core.chance import Draw
+from ronda.formats.trf.writing import write_trf
+from ronda.lab.random_event import RandomEventPlan, play
+from ronda.systems.dutch import exchange
+from ronda.systems.exchange import Coming, Pairs
 from tests.trf.files import ROWS, trf
 from tests.trf.test_engine import SEVEN
 
@@ -76,6 +83,22 @@ def test_baku_by_an_option_is_baku_by_the_type_code(tmp_path: Path, capsys: pyte
         told.append(capsys.readouterr().out)
     assert told[0] == "4\n1 5\n6 2\n3 7\n8 4\n"
     assert told[1] == told[2] == "4\n1 3\n4 2\n5 7\n8 6\n"  # GA is 1 to 4: half of eight, an even number
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_baku_of_the_engine_is_that_of_the_event(seed: int) -> None:
+    """DU9: byes of round 1, odd and even fields; the check knows nothing of how the engine counts."""
+    plan = RandomEventPlan.of(
+        Draw(seed, "plan"), None, f"PlayersNumber={9 + seed}\nRoundsNumber=7\nHalfPointByeRate=6\n"
+    )
+
+    def accelerated(coming: Coming) -> Pairs | None:
+        return exchange.pairs(structs.replace(coming, accelerated=True))
+
+    made = play(plan, accelerated, Draw(seed, "results"), "FIDE_DUTCH_BAKU")
+    assert made.played > 3
+    taken = ronda.loads(write_trf(made), "trf")
+    assert [one for one in ronda.check(taken) if one.severity == "violation"] == []
 
 
 # --- exit statuses -----------------------------------------------------------------------------------------
