@@ -6,11 +6,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import select
 
 from ronda.core.facts import Finished
 from ronda.core.model import Player
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.players import find_player
+from ronda.store.read_model.schema import ROUNDS
 from ronda.texts import LANGUAGES
 from ronda.web.runtime import Display
 from tests.sheets.reading import pages as printed
@@ -154,7 +156,14 @@ def test_no_page_asks_to_close_a_round(desk: At) -> None:
     assert desk.client.post(f"/e/{code}/do/close").status_code in (200, 204)
     assert desk.client.post(f"/api/events/{code}/close", json={}).status_code == 200
     assert desk.client.get(f"/api/events/{code}").json() == before
-    assert [one["status"] for one in desk.client.get(f"/api/events/{code}/rounds").json()["rounds"]] == ["closed"]
+    (told,) = desk.client.get(f"/api/events/{code}/rounds").json()["rounds"]
+    with desk.runtime.store.reads() as connection:
+        row = connection.execute(select(ROUNDS.c.is_completed, ROUNDS.c.ended_at)).one()
+    assert (told["status"], told["is_completed"], told["missing"]) == ("closed", row.is_completed, 0)
+    assert told["ended_at"] == row.ended_at.isoformat()
+    desk.publish(code)
+    told = desk.client.get(f"/api/events/{code}/rounds").json()["rounds"][1]
+    assert (told["status"], told["is_completed"], told["ended_at"]) == ("published", False, None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from msgspec import field
 
@@ -117,13 +118,16 @@ class RoundState(View, frozen=True):
 
 
 class RoundLine(View, frozen=True):
-    """A round in the list of rounds; `status` as in the round."""
+    """A round in the list of rounds; `status` as in the round. `is_completed` and `ended_at` say that it is over and
+    when its last result came in, as in the five tables of the store."""
 
     number: int
     status: RoundStatus
     tables: int
     byes: int
     missing: int
+    is_completed: bool
+    ended_at: str | None
 
 
 def table_line(
@@ -207,6 +211,8 @@ def round_state(
     )
 
 
-def round_line(round_: Round) -> RoundLine:
+def round_line(round_: Round, ended: datetime | None) -> RoundLine:
     missing = sum(table.result is None for table in round_.tables)
-    return RoundLine(round_.number, shown_status(round_), len(round_.tables), len(round_.byes), missing)
+    at = ended.isoformat() if ended is not None and round_.over else None
+    counts = len(round_.tables), len(round_.byes), missing
+    return RoundLine(round_.number, shown_status(round_), *counts, round_.over, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
@@ -15,10 +15,11 @@ from ronda.store.read_model.changes import as_visible
 from ronda.store.read_model.clocks import follow_clocks
 from ronda.store.read_model.ids import tournament_uuid
 from ronda.store.read_model.project import project, rebuild
+from ronda.store.read_model.schema import ROUNDS
 from ronda.store.read_model.times import only_said
 from ronda.store.values import Stored
 
-__all__ = ["follow", "tournament_uuid"]
+__all__ = ["follow", "round_ends", "tournament_uuid"]
 
 
 def follow(connection: Connection, before: Stored | None, after: Stored, folded: Folded | FoldedApart) -> None:
@@ -39,6 +40,13 @@ def follow(connection: Connection, before: Stored | None, after: Stored, folded:
         project(connection, own, after.code, was, now, after.at, history=history, cache=folded.cache)
         if _rounds(was) != _rounds(now):
             follow_clocks(connection, after.code)
+
+
+def round_ends(connection: Connection, code: str) -> dict[int, datetime]:
+    """When the rounds of a tournament that are over ended, as the tables say."""
+    here = ROUNDS.c.tournament_id == tournament_uuid(code)
+    found = connection.execute(select(ROUNDS.c.round_number, ROUNDS.c.ended_at).where(here))
+    return {number: ended for number, ended in found if ended is not None}
 
 
 def _rounds(tournament: Tournament) -> int:

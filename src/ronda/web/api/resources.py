@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import AT_LEAST_0, Number
 from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
+from ronda.store.read_model.follow import round_ends
 from ronda.systems import standings_book
 from ronda.systems.labels import FULL, NameMode
 from ronda.texts import LANGUAGES
@@ -78,9 +79,12 @@ After = Annotated[int | None, QueryParameter(**_BOUNDS)]
     summary="The rounds",
     responses=KEPT | UNKNOWN,
     tags=["events"],
+    sync_to_thread=True,
 )
-async def rounds(event_context: GivenEvent) -> Rounds:
-    lines = [round_line(one) for one in known_to(event_context).rounds]
+def rounds(event_context: GivenEvent) -> Rounds:
+    with event_context.runtime.store.reads() as connection:
+        ended = round_ends(connection, event_context.code)
+    lines = [round_line(one, ended.get(one.number)) for one in known_to(event_context).rounds]
     return Rounds(event_context.code, event_context.event.version, lines)
 
 
