@@ -19,7 +19,8 @@ from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks.event import workbook_bytes
 from ronda.formats.workbooks.sheets import sheets
-from ronda.systems.lists import standings_columns
+from ronda.systems.lists import final_list, standings_columns
+from ronda.texts import Speaker
 from tests.cli.running import Desk
 from tests.playing import Event
 from tests.sheets.reading import pages, stands
@@ -89,6 +90,80 @@ def test_the_standings_have_the_same_columns_in_every_room(system: str, desk: At
     told = terminal("standings", terminal.path("event.json"), "--json", "--lang", LANGUAGE[system]).value
     assert [(one["code"], one["heading"]) for one in told["columns"]] == list(zip(codes, heads, strict=True))
     assert all(list(row["cells"]) == codes for row in told["rows"])
+
+
+START = {
+    "domino": ["N.º", "Nombre", "Elo", "Club"],
+    "melee": ["No.", "Name", "Rating", "Club"],
+    "chess": ["BSNo", "LNo", "Ad-Soyad", "ELO", "UKD"],
+    "redemption": ["Lot", "No.", "Name", "Rating", "Club"],
+}
+START_CODES = {
+    "domino": "id name rating club".split(),
+    "melee": "id name rating club".split(),
+    "chess": "number licence name rating national_rating".split(),
+    "redemption": "draw id name rating club".split(),
+}
+
+
+def test_the_start_list_has_the_same_columns_in_every_room(system: str, desk: At, terminal: Desk) -> None:
+    people = [Player(n, name, 1500, 1400, str(100 + n), "Norte") for n, name in enumerate(NAMES, start=1)]
+    tournament, heads = played(system, people), START[system]
+    listed = on_terminal(terminal, tournament, "show", "start")
+    assert heads in listed
+    assert on_page(desk, tournament, "start") == heads
+    assert stands(" ".join(heads), pages(tournament, "start", language=LANGUAGE[system])[0])
+    table = list(csv.reader(io.StringIO(csv_bytes(tournament, "start").decode("utf-8-sig"))))
+    filled = [cells[0] for cells in zip(*table, strict=True) if any(cells[1:])]  # nobody has a lot in domino
+    assert filled[: len(heads)] == START_CODES[system]
+
+
+CROSS = {
+    "domino": ["#", "Nombre", "R1", "R2", "Ptos."],
+    "melee": ["#", "Name", "R1", "R2", "Points"],
+    "chess": ["BSNo", "LNo", "Ad-Soyad", "ELO", "UKD", "1.", "Tur", "2.", "Tur", "Puan"],
+    "redemption": ["#", "Name", "R1", "R2", "Points"],
+}
+
+
+def test_the_cross_table_has_the_same_columns_in_every_room(system: str, desk: At, terminal: Desk) -> None:
+    tournament, heads = played(system), CROSS[system]
+    assert heads in on_terminal(terminal, tournament, "show", "cross")
+    assert " ".join(on_page(desk, tournament, "cross")).split() == heads
+    assert stands(" ".join(heads), pages(tournament, "cross", language=LANGUAGE[system])[0])
+
+
+def test_a_column_that_says_nothing_is_left_out(desk: At, terminal: Desk) -> None:
+    """No Elo, no UKD, no licence; the console has them all the same, as the assignment does (C8)."""
+    tournament = played("chess", [Player(n, name) for n, name in enumerate(NAMES, start=1)])
+    few = ["SNo", "BSNo", "Ad-Soyad", "Puan", "BH-1", "BH-2", "SB", "GS"]
+    assert on_terminal(terminal, tournament, "standings")[1] == few
+    assert on_page(desk, tournament, "standings") == few
+    assert on_page(desk, tournament, "start") == ["BSNo", "Ad-Soyad"]
+    assert stands(" ".join(few), pages(tournament, "standings", language="tr")[0])
+    whole = final_list(tournament, Speaker("tr", system="chess").number, document=True).headings
+    assert len(whole) == len(HEADS["chess"])
+
+
+def test_namesakes_are_told_apart_by_a_column_of_the_list(desk: At, terminal: Desk) -> None:
+    people = [Player(n, "Can", 1900 - n, 0, str(100 + n)) for n in range(1, 7)]
+    tournament = played("chess", people, rounds=1)
+    for line in on_terminal(terminal, tournament, "standings")[2:8]:
+        assert line[3] == "CAN"
+    assert "CAN (" not in " ".join(pages(tournament, "standings", language="tr"))
+
+
+@pytest.mark.parametrize(
+    ("result", "told"), [("200-120", ["Ganó", "Perdió"]), ("+--", ["Ganó", "–"]), ("---", ["BYE", "–"])]
+)
+def test_d11_the_last_round_is_won_lost_a_bye_or_nothing(terminal: Desk, result: str, told: list[str]) -> None:
+    event = Event("domino", [Player(n, name) for n, name in enumerate(NAMES[:5], start=1)])
+    event.pair()
+    event.results(result)
+    words = {line[-2] for line in on_terminal(terminal, event.tournament, "standings")[2:]}
+    assert words <= {*told, "BYE", "–"}
+    assert told[0] in words
+    assert "BYE" in words
 
 
 def test_d10_7_games_played_have_a_column_where_byes_count_as_such() -> None:

@@ -30,7 +30,8 @@ def the_list(
         case "final":
             return lists.final_list(tournament, _written(output), document=document)
         case _:
-            return lists.cross_table(tournament, _written(output), output.say("label.colour_letters"))
+            colours = output.say("label.colour_letters")
+            return lists.cross_table(tournament, _written(output), colours, document=document)
 
 
 def _written(output: Output) -> Written:

@@ -11,10 +11,10 @@ from ronda.core.ranking import RankedRow
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.podium import decided, declared
 from ronda.sheets.context import SheetJob, bye_word
-from ronda.systems import standings_book, system
+from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE
 from ronda.systems.labels import PLAIN_NUMBER, told_among
-from ronda.systems.lists import called_tables, standings_columns, start_list
+from ronda.systems.lists import called_tables, crossed, standings_columns, start_list
 from ronda.views.penalties import told_penalty
 from ronda.views.standings import column_cells, column_lines
 from ronda.views.wording import told_podium, worded, worded_listing
@@ -102,29 +102,28 @@ def start_sheet(job: SheetJob) -> Data:
 
 
 def cross_sheet(job: SheetJob, after: int) -> Data:
-    """Everybody's rounds: partner, opponents, colour and what came of it, in the order of the standings; where people
-    have start numbers, in the order of those (C8)."""
-    book, called = standings_book(job.tournament, after), called_tables(job.tournament)
-    rules = system(job.system)
-    given = rules.start_numbers(book.players) if rules.start_numbers else {}
-    order = sorted(given, key=given.__getitem__) or [row.player for row in rules.standings(book)]
-    position = given or {player: at for at, player in enumerate(order, start=1)}
-    further = [(one, values) for one, values in job.beside if one.code != "number"]
+    """Everybody's rounds: partner, opponents, colour and what came of it, with the columns that the system has."""
+    made, called = crossed(job.tournament, job.order.naming, after), called_tables(job.tournament)
+    cells = [{player: worded(str(cell), job.speaker) for player, cell in of.items()} for of in made.cells]
     rows: list[Data] = [
         {
-            "at": position[player],
-            "name": job.beside_name(player),
-            "beside": [str(values[player]) for _, values in further],
-            "cells": _cells(job, book.lines[player], position, after, called),
-            "total": job.points(book.halves[player]),
+            "before": [of[player] for of in cells],
+            "cells": _cells(job, made.book.lines[player], made.numbers, after, called),
+            "total": job.number(made.book.points(player), system(job.system).lists.decimals),
         }
-        for player in order
+        for player in made.order
     ]
-    numbered = [worded(one.heading, job.speaker) for one in rules.lists.beside if one.code == "number"]
     return {
-        "headings": [*(numbered or ["#"]), job.say("label.name"), job.say("label.points_short")],
-        "beside": [worded(one.heading, job.speaker) for one, _ in further],
-        "widest_beside": [max((str(value) for value in values.values()), key=len) for _, values in further],
+        "columns": [
+            {
+                "heading": worded(one.heading, job.speaker),
+                "name": one.code == NAME.code,
+                "number": at == 0,
+                "widest": max(of.values(), key=len, default=""),
+            }
+            for at, (one, of) in enumerate(zip(made.columns, cells, strict=True))
+        ],
+        "points": job.say("label.points_short"),
         "rounds": [job.say("label.round_short", round=number) for number in range(1, after + 1)],
         "rows": rows,
         "widest": max((who for row in rows for who, _ in row["cells"]), key=len, default=""),

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec import field
 
-from ronda.core.book import Book
+from ronda.core.book import Book, Line
 from ronda.core.model import Player, Round, Setup, Tournament
 from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
 from ronda.core.values import Frozen
@@ -83,8 +83,13 @@ def placed(heading: str = "label.place") -> ListColumn:
     return ListColumn("place", heading, values, priority=ALWAYS)
 
 
+def _positions(source: Source) -> Values:
+    return {row.player: at for at, row in enumerate(source.rows, start=1)}
+
+
 NAME = named()
 PLACE = placed()
+POSITION = ListColumn("position", "#", _positions, priority=ALWAYS)  # the line in the standings: nobody shares it
 
 
 # --- of the criteria ---------------------------------------------------------------------------------------
@@ -201,15 +206,20 @@ class Lists(Frozen, frozen=True):
     in pairings and cross table; `standings`: by the settings of the event, None: place, name and every criterion; what
     ranks besides is added where it decides. `final_title`: what standings are called as a list of their own.
 
-    `pairings` and `cross` are laid out by the system itself, None: as every system has them; each is told how numbers
-    are written, `cross` gets the letters for white and black. `cross_about` is the text that says how a cell of it is
-    read, and `marks` are the signs for outcomes in it where they stand instead of points."""
+    `cross`: what stands before the rounds in the cross table, where people are called by the first of these columns,
+    and stand in its order; behind the rounds are the points. `cross_cell`: what stands there of a round, by these
+    numbers and the letters for white and black; None: as every system has it. `cross_about` is the text that says how
+    a cell of it is read, and `marks` are the signs for outcomes in it where they stand instead of points. `decimals`:
+    of points in pairings and cross table; None: as many as they need. `pairings` is laid out by the system itself,
+    None: as every system has it."""
 
     start: tuple[ListColumn, ...] = PLAIN_START_LIST
     beside: tuple[ListColumn, ...] = ()
     standings: Callable[[Setup], tuple[ListColumn, ...]] | None = None
     final_title: str = "label.standings"
     pairings: Callable[[Tournament, Round, Written], Listing] | None = None
-    cross: Callable[[Tournament, Written, str], Listing] | None = None
+    cross: tuple[ListColumn, ...] = (POSITION, NAME)
+    cross_cell: Callable[[Line | None, Mapping[int, int], str], str] | None = None
+    decimals: int | None = None
     cross_about: str = ""
     marks: Mapping[str, str] = field(default_factory=dict)

@@ -43,8 +43,7 @@ class Written(Protocol):
 class Listing(Frozen, frozen=True):
     """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
     headings over groups of columns, with the number of columns each; `who` is whose row it is, in lists of players;
-    `words` are the columns that are read as words, all others are figures; `personal` are those that tell who somebody
-    is beside the name, and are left out where names are hidden."""
+    `words` are the columns that are read as words, all others are figures."""
 
     title: str
     headings: tuple[str, ...]
@@ -52,7 +51,6 @@ class Listing(Frozen, frozen=True):
     over: tuple[tuple[str, int], ...] = ()
     who: tuple[int, ...] = ()
     words: tuple[int, ...] = ()
-    personal: tuple[int, ...] = ()
 
 
 class PlayerField(Frozen, frozen=True):

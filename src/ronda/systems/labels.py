@@ -157,6 +157,13 @@ def shown_particulars(column: ListColumn, values: Values, players: Iterable[Play
     return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
 
 
+def without_particulars(column: ListColumn, values: Values, players: Iterable[Player], naming: Naming) -> Values:
+    """The same where lists grow from round to round: whatever tells who somebody is."""
+    if not column.personal or column.criterion or naming == FULL:
+        return values
+    return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
+
+
 def numbers_fixed(tournament: Tournament, *, drafts: bool = True) -> bool:
     """Whether start numbers stand: they are fixed with round 1, for everybody but the desk when it is published. A file
     may have them before, and it may have rounds without naming them."""

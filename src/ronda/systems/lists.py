@@ -8,16 +8,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core.book import Line
+from ronda.core.book import Book, Line
 from ronda.core.model import Round, Setup, Tournament
 from ronda.core.ranking import RankedRow
 from ronda.core.table_names import called as table_name
 from ronda.core.table_names import shown as shown_table
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.systems import standings_book, system
 from ronda.systems.columns import NAME, PLACE, ListColumn, Source, Values, by_criteria, column_of, telling
 from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
-from ronda.systems.labels import FULL, Naming, kept_players, labels, labels_of, names, shown_particulars, told_among
+from ronda.systems.labels import (
+    FULL,
+    Naming,
+    kept_players,
+    labels,
+    labels_of,
+    names,
+    shown_particulars,
+    told_among,
+    without_particulars,
+)
 
 __all__ = [
     "REMOVED",
@@ -27,6 +37,7 @@ __all__ = [
     "Written",
     "called_tables",
     "cross_table",
+    "crossed",
     "final_list",
     "pairing_list",
     "removed_cell",
@@ -35,6 +46,8 @@ __all__ = [
     "start_columns",
     "start_list",
 ]
+
+POINTS_HEADING = "label.points_short"
 
 # --- every system ------------------------------------------------------------------------------------------
 
@@ -95,20 +108,16 @@ def standings_columns(
     measured = rows[0].measured
     setup, criteria = measured.book.setup, measured.criteria
     rules = system(setup.system)
-    names = {one.name for one in criteria}
     laid_out = by_criteria(criteria) if rules.lists.standings is None else rules.lists.standings(setup)
-    declared = [one for one in laid_out if names.issuperset(one.tells) and not (hides and one.personal)]
-    if document:
-        return tuple(declared)
-    told, own = {name for one in laid_out for name in one.tells}, {one.name for one in rules.criteria(setup)}
     deciding = {row.decided for row in rows}
-    further = [
-        column_of(one)
-        for one in criteria
-        if one.ranks and one.name not in told and (one.name not in own or one.name in deciding)
-        if not (hides and one.personal)
-    ]
-    return telling([*declared, *further], Source(measured.book.players, rows), deciding)
+    if [one.name for one in criteria] == [one.name for one in rules.criteria(setup)]:
+        told = {name for one in laid_out for name in one.tells}
+        further = [column_of(one) for one in criteria if one.name not in told and one.ranks and one.name in deciding]
+    else:  # somebody chose others, in this order
+        laid_out = tuple(one for one in laid_out if not one.tells)
+        further = [column_of(one, at) for at, one in enumerate(criteria, start=1)]
+    columns = [one for one in (*laid_out, *(() if document else further)) if not (hides and one.personal)]
+    return tuple(columns) if document else telling(columns, Source(measured.book.players, rows), deciding)
 
 
 def standings_list(
@@ -184,26 +193,62 @@ def table_cell(setup: Setup, number: int) -> Cell:
     return shown_table(setup, number) if table_name(setup, number) else number
 
 
-def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:
-    """In the order of the standings; a cell is the opponents' places, the colour where there are any, and the points of
-    the round. `colours`: letters for white and black."""
-    rules = system(tournament.setup.system)
-    if rules.lists.cross is not None:
-        return rules.lists.cross(tournament, number, colours)
-    book = standings_book(tournament)
-    order = [row.player for row in rules.standings(book)]
-    position = {player: at for at, player in enumerate(order, start=1)}
-    rounds = range(1, len(tournament.rounds) + 1)
-    called, words = names(tournament, removed=removed_cell), called_tables(tournament)
+class CrossTable(Frozen, frozen=True):
+    """Everybody's rounds, before they are laid out: the columns that stand before them with their cells, who stands in
+    which order, and by which number people are called."""
+
+    book: Book
+    columns: tuple[ListColumn, ...]
+    cells: tuple[Values, ...]
+    order: tuple[int, ...]
+    numbers: Mapping[int, int]
+
+
+def crossed(
+    tournament: Tournament, naming: Naming = FULL, after: int | None = None, *, document: bool = False
+) -> CrossTable:
+    """`document`: with all columns that the rulebook has, whatever they say."""
+    rules, book = system(tournament.setup.system), standings_book(tournament, after)
+    source = Source(_source(tournament).players, rules.standings(book), book=book)
+    columns = tuple(one for one in rules.lists.cross if not (naming.hides and one.personal))
+    columns = columns if document else telling(columns, source)
+    found = [one.values(source) for one in columns]
+    cells = [_of_those_shown(tournament, columns, one, of, naming) for one, of in zip(columns, found, strict=True)]
+    numbers = {player: int(number) for player, number in rules.lists.cross[0].values(source).items()}
+    return CrossTable(book, columns, tuple(cells), tuple(sorted(numbers, key=numbers.__getitem__)), numbers)
+
+
+def _of_those_shown(
+    tournament: Tournament, columns: Sequence[ListColumn], column: ListColumn, values: Values, naming: Naming
+) -> Values:
+    if column.code == NAME.code:
+        return _told_apart(tournament, columns, column, values, naming)
+    return without_particulars(column, values, tournament.players, naming)
+
+
+def cross_table(
+    tournament: Tournament, number: Written, colours: str, naming: Naming = FULL, *, document: bool = False
+) -> Listing:
+    """Everybody's rounds; a cell is the partners and opponents by the number of the first column, the colour where
+    there are any, and what came of it. `colours`: letters for white and black."""
+    rules, made = system(tournament.setup.system), crossed(tournament, naming, document=document)
+    rounds, words = range(1, len(tournament.rounds) + 1), called_tables(tournament)
     letters = colours if rules.sides.coloured else ""
+
+    def cell(line: Line | None) -> str:
+        if rules.lists.cross_cell is not None:
+            return rules.lists.cross_cell(line, made.numbers, colours)
+        return _round_cell(line, made.book.unit, made.numbers, number, words, letters)
+
     rows: list[tuple[Cell, ...]] = []
-    for player in order:
-        lines = {line.round: line for line in book.lines[player]}
-        cells = [_round_cell(lines.get(r), book.unit, position, number, words, letters) for r in rounds]
-        total = number(book.points(player))
-        rows.append((position[player], called[player], *cells, total))
-    headings = ("#", "label.name", *(f"label.round_short {r}" for r in rounds), "label.points_short")
-    return Listing("label.cross_table", headings, tuple(rows), who=tuple(order), words=(1, *(1 + r for r in rounds)))
+    for player in made.order:
+        lines = {line.round: line for line in made.book.lines[player]}
+        total = number(made.book.points(player), decimals=rules.lists.decimals)
+        rows.append((*(of[player] for of in made.cells), *(cell(lines.get(r)) for r in rounds), total))
+    before = len(made.columns)
+    headings = (*(one.heading for one in made.columns), *(f"label.round_short {r}" for r in rounds), POINTS_HEADING)
+    words_at = (*(at for at, one in enumerate(made.columns) if one.words), *(before + r - 1 for r in rounds))
+    return Listing("label.cross_table", headings, tuple(rows), who=made.order, words=words_at)
 
 
 def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
@@ -220,7 +265,7 @@ def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
 def _round_cell(
     line: Line | None,
     unit: int,
-    position: dict[int, int],
+    position: Mapping[int, int],
     number: Number,
     called: Mapping[tuple[int, int], str],
     letters: str,

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from ronda.core.book import Line
 from ronda.core.history import before_round
-from ronda.core.model import Player, Round, Setup, Tournament
+from ronda.core.model import Round, Setup, Tournament
 from ronda.core.values import replace
-from ronda.systems import book_of, standings_book
-from ronda.systems.chess.rules import kept_name, licence, start_numbers
+from ronda.systems import book_of
+from ronda.systems.chess.rules import licence, start_numbers
 from ronda.systems.columns import ListColumn, Lists, Source, Values, attribute, named, placed, value
-from ronda.systems.declarations import Cell, Listing, Written, removed_cell
+from ronda.systems.declarations import Cell, Listing, Written
 
 # --- columns (C8) ------------------------------------------------------------------------------------------
 
@@ -60,17 +60,6 @@ def _standings(setup: Setup) -> tuple[ListColumn, ...]:  # noqa: ARG001
 MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
 
 
-def _players(tournament: Tournament) -> dict[int, Player]:
-    """Everybody with the name as it is kept (C1.2), also of events that were stored before it was."""
-    setup = tournament.setup
-    return {player.id: replace(player, name=kept_name(setup, player.name)) for player in tournament.players}
-
-
-def _particulars(player: Player) -> tuple[Cell, ...]:
-    name = removed_cell(player.id) if player.removed else player.name
-    return licence(player), name, player.rating, player.national_rating
-
-
 def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
     """White left, black right, with the points as they were known before the round; the bye last."""
     book = book_of(before_round(tournament, round_.number))
@@ -96,31 +85,8 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
     )
 
 
-def cross_table(tournament: Tournament, number: Written, colours: str) -> Listing:
-    """In BSNo order; a cell is the opponent's BSNo, the colour and the result. `colours`: letters for white
-    and black."""
-    book = standings_book(tournament)
-    numbers = start_numbers(book.players)
-    players = _players(tournament)
-    rounds = range(1, len(tournament.rounds) + 1)
-    order = sorted(numbers, key=numbers.__getitem__)
-    rows = []
-    for pid in order:
-        lines = {line.round: line for line in book.lines[pid]}
-        cells = [_cross_cell(lines.get(r), numbers, colours) for r in rounds]
-        total = number(Fraction(book.halves[pid], 2), decimals=DECIMALS)
-        rows.append((numbers[pid], *_particulars(players[pid]), *cells, total))
-    return Listing(
-        "label.cross_table",
-        (*(column.heading for column in _PLAYER), *(f"label.round_short {r}" for r in rounds), "label.points_short"),
-        tuple(rows),
-        who=tuple(order),
-        words=(2, *(4 + r for r in rounds)),
-        personal=(1, 3, 4),
-    )
-
-
 def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> str:
+    """The opponent's BSNo, the colour and the result."""
     if line is None:
         return ""
     if line.seat is None:
@@ -134,7 +100,9 @@ LISTS = Lists(
     standings=_standings,
     final_title="label.final_list",
     pairings=pairing_list,
-    cross=cross_table,
+    cross=_PLAYER,
+    cross_cell=_cross_cell,
+    decimals=DECIMALS,
     cross_about="web.cross.about.colours",
     marks=MARKS,
 )

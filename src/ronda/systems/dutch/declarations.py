@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
+from ronda.core.model import Proposal, Round, Setup
 from ronda.core.verdicts import Finding, PlayerNote, Refusal
-from ronda.systems.columns import NAME, ListColumn, Lists, attribute
+from ronda.systems.columns import NAME, POSITION, ListColumn, Lists, attribute, by_criteria
 from ronda.systems.declarations import Benchmark, Program, ReportBenchmark, ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.codes import CODES
@@ -100,6 +100,26 @@ BENCHMARK = Benchmark(
 
 
 _NUMBER = ListColumn("number", "label.number", lambda source: start_numbers(source.players))
+_PLAYER = (
+    _NUMBER,
+    attribute("title", "label.title", personal=True),
+    NAME,
+    attribute("rating", "label.rating", personal=True),
+    attribute("federation", "label.federation", personal=True, words=True),
+)
+
+
+def _standings(setup: Setup) -> tuple[ListColumn, ...]:
+    place, _, *values = by_criteria(criteria(setup))
+    return place, *_PLAYER, *values
+
+
+LISTS = Lists(
+    start=(*_PLAYER, attribute("club", "label.club", personal=True, words=True)),
+    beside=(_NUMBER,),
+    standings=_standings,
+    cross=(POSITION, _NUMBER, NAME),
+)
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -133,17 +153,7 @@ SYSTEM = System(
     renumbers_until=lambda setup: 1000,  # noqa: ARG005 - DU1.3: in any round
     byes_on_request=byes_on_request,
     phone_byes=phone_byes,
-    lists=Lists(
-        start=(
-            _NUMBER,
-            attribute("title", "label.title", personal=True),
-            NAME,
-            attribute("rating", "label.rating", personal=True),
-            attribute("federation", "label.federation", personal=True, words=True),
-            attribute("club", "label.club", personal=True, words=True),
-        ),
-        beside=(_NUMBER,),
-    ),
+    lists=LISTS,
     result_form=ResultForm(
         lambda setup: GAME,  # noqa: ARG005
         keys=GAME_KEYS,

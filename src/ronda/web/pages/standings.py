@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -14,9 +13,10 @@ from markupsafe import Markup
 
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
-from ronda.systems import System, standings_book, system
+from ronda.systems import System, system
 from ronda.systems.columns import NARROW
-from ronda.systems.lists import Listing, cross_table
+from ronda.systems.labels import FULL
+from ronda.systems.lists import cross_table
 from ronda.views.penalties import penalty_views
 from ronda.views.prizes import prize_list_view
 from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
@@ -134,20 +134,14 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
 def cross_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
     shown = visibility.as_published(context.tournament)
-    listing = _total_told(context, cross_table(shown, context.words.number, context.words("label.colour_letters")))
-    framed = visibility.frame(context, public=public)
-    if framed["full_names"]:
-        hidden = {player.id for player in shown.players if visibility.hides_name(context, player)}
-        listing = _without_particulars(listing, hidden)
-    else:
-        listing = _hidden(listing)
+    naming = FULL if context.staff else context.public_naming
+    listing = cross_table(shown, context.words.number, context.words("label.colour_letters"), naming)
     headings, rows = worded_listing(listing, context.words.speaker)
-    named = next(at for at, heading in enumerate(listing.headings) if heading in ("label.name", "label.full_name"))
     return {
-        **framed,
+        **visibility.frame(context, public=public),
         "about": _cross_about(system(shown.setup.system)),
         "headings": headings,
-        "named": named,
+        "named": listing.words[0],  # the name is the first word of a row
         "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page, size),
     }
 
@@ -159,28 +153,6 @@ def _cross_about(rules: System) -> str:
     if rules.side_size > 1:
         return "web.cross.about.pairs"
     return "web.cross.about.coloured" if rules.sides.coloured else "web.cross.about.single"
-
-
-def _total_told(context: EventContext, listing: Listing) -> Listing:
-    """The points at the end as this page has all points: lists for federations may write them otherwise (2.00)."""
-    book = standings_book(visibility.as_published(context.tournament))
-    pairs = zip(listing.who, listing.rows, strict=True)
-    return replace(listing, rows=tuple((*row[:-1], context.words.number(book.points(who))) for who, row in pairs))
-
-
-def _hidden(listing: Listing) -> Listing:
-    kept = [at for at in range(len(listing.headings)) if at not in listing.personal]
-    rows = tuple(tuple(row[at] for at in kept) for row in listing.rows)
-    return replace(listing, headings=tuple(listing.headings[at] for at in kept), rows=rows)
-
-
-def _without_particulars(listing: Listing, hidden: set[int]) -> Listing:
-    """Nothing of these players that tells who they are; the name is the page's own."""
-    rows = tuple(
-        tuple("" if who in hidden and at in listing.personal else cell for at, cell in enumerate(row))
-        for who, row in zip(listing.who, listing.rows, strict=True)
-    )
-    return replace(listing, rows=rows)
 
 
 def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
