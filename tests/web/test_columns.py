@@ -99,10 +99,10 @@ START = {
     "redemption": ["Lot", "No.", "Name", "Rating", "Club"],
 }
 START_CODES = {
-    "domino": "id name rating club".split(),
-    "melee": "id name rating club".split(),
-    "chess": "number licence name rating national_rating".split(),
-    "redemption": "draw id name rating club".split(),
+    "domino": ["id", "name", "rating", "club"],
+    "melee": ["id", "name", "rating", "club"],
+    "chess": ["number", "licence", "name", "rating", "national_rating"],
+    "redemption": ["draw", "id", "name", "rating", "club"],
 }
 
 
@@ -131,6 +131,28 @@ def test_the_cross_table_has_the_same_columns_in_every_room(system: str, desk: A
     assert heads in on_terminal(terminal, tournament, "show", "cross")
     assert " ".join(on_page(desk, tournament, "cross")).split() == heads
     assert stands(" ".join(heads), pages(tournament, "cross", language=LANGUAGE[system])[0])
+
+
+PAIRINGS = {
+    "domino": ("Mesa", "Pareja 1", "Resultado", "Pareja 2"),
+    "melee": ("Table", "Team 1", "Result", "Team 2"),
+    "chess": ("Masa", "BSNo Beyazlar", "Sonuç", "BSNo Siyahlar"),
+    "redemption": ("Table", "First", "Result", "Second"),
+}
+
+
+def test_the_pairings_have_the_same_columns_in_every_room(system: str, desk: At, terminal: Desk) -> None:
+    """On paper LNo and the points stand there, too; what chess has on the terminal is the list of the assignment."""
+    tournament, heads = played(system), PAIRINGS[system]
+    if system != "chess":
+        assert " ".join(heads).split() in on_terminal(terminal, tournament, "show", "pairings")
+    assert on_page(desk, tournament, "round/2") == list(heads)
+    paper = pages(tournament, "tables", language=LANGUAGE[system])[0]
+    found = [paper.index(head.removeprefix("BSNo ")) for head in heads]
+    assert found == sorted(found)
+    codes = csv_bytes(tournament, "rounds").decode("utf-8-sig").splitlines()[0].split(",")
+    own = [codes.index(code) for code in ("table", "first_names", "result", "second_names")]
+    assert own == sorted(own)
 
 
 def test_a_column_that_says_nothing_is_left_out(desk: At, terminal: Desk) -> None:

@@ -64,18 +64,18 @@ def rounds(tournament: Tournament) -> Rows:
     def side(ids: tuple[int, ...]) -> list[Cell]:
         return [" ".join(map(str, ids)), _joined(ids, names)]
 
-    keys = ["round", "table", "first", "first_names", "second", "second_names", "result", "points", "differential"]
+    keys = ["round", "table", "first", "first_names", "result", "second", "second_names", "points", "differential"]
     rows: Rows = [[*keys, "first_labels", "second_labels", "absent", "kind"]]
     for round_ in tournament.rounds:
         for table in round_.tables:
             result = rules.written(table.result)
             ends = [_joined(table.first, called), _joined(table.second, called), " ".join(map(str, table.absent)), None]
             rows.append(
-                [round_.number, table.number, *side(table.first), *side(table.second), result, None, None, *ends]
+                [round_.number, table.number, *side(table.first), result, *side(table.second), None, None, *ends]
             )
         for bye in round_.byes:
             worth = None if bye.halves is None else from_parts(bye.halves, rules.unit(tournament.setup))
-            own = [*side((bye.player,)), None, None, "bye", worth, bye.differential]
+            own = [*side((bye.player,)), "bye", None, None, worth, bye.differential]
             kind = bye.kind if bye.kind != "U" else None
             rows.append([round_.number, None, *own, called[bye.player], None, None, kind])
     return _where_needed(rows, "absent", "kind")

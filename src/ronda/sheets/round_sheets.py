@@ -45,10 +45,11 @@ def tables_sheet(job: SheetJob, round_: Round) -> Data:
         }
 
     statements, relaxed = _statements(job, round_)
+    first, second = side_names(job)
     return {
         "statements": [*statements, *relaxed[:ON_TOP]],
         "further": relaxed[ON_TOP:],
-        "headings": [job.say("label.table"), *side_names(job), job.say("label.result")],
+        "headings": [job.say("label.table"), first, job.say("label.result"), second],
         "beside": [worded(one.heading, job.speaker) for one, _ in beside],
         "widest": [max((str(value) for value in values.values()), key=len) for _, values in beside],
         "points": job.say("label.points_short"),

@@ -23,7 +23,6 @@ from ronda.systems.labels import (
     kept_players,
     labels,
     labels_of,
-    names,
     shown_particulars,
     told_among,
     without_particulars,
@@ -171,21 +170,32 @@ def final_list(tournament: Tournament, number: Written, *, document: bool = Fals
 
 
 def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
+    """Table, first side, result, second side; without the results while there are none."""
     rules = system(tournament.setup.system)
     if rules.lists.pairings is not None:
         return rules.lists.pairings(tournament, round_, number)
-    called = names(tournament, removed=removed_cell)
+    source = _source(tournament)
+    beside = telling(rules.lists.beside, source) if rules.side_size == 1 else ()
+    further = [one.values(source) for one in beside]
+    found = labels(tournament, removed=removed_cell)
+    called = {player: told_among(label, beside) for player, label in found.items()}
+    known = any(table.result is not None for table in round_.tables)
 
-    def side(players: Sequence[int]) -> str:
-        return " / ".join(called[player] for player in players)
+    def side(players: Sequence[int]) -> tuple[Cell, ...]:
+        return *(of[player] for of in further for player in players), " / ".join(called[player] for player in players)
+
+    def result(told: str) -> tuple[str, ...]:
+        return (told,) if known else ()
 
     rows: list[tuple[Cell, ...]] = [
-        (table_cell(tournament.setup, t.number), side(t.first), side(t.second), rules.shown_result(t.result))
+        (table_cell(tournament.setup, t.number), *side(t.first), *result(rules.shown_result(t.result)), *side(t.second))
         for t in round_.tables
     ]
-    rows += [("", called[bye.player], rules.rest.name, "") for bye in round_.byes]
-    headings = ("label.table", *rules.sides.names, "label.result")
-    return Listing("label.pairing_list", headings, tuple(rows), words=(1, 2, 3))
+    rows += [("", *side((bye.player,)), *result(""), *[""] * len(beside), rules.rest.name) for bye in round_.byes]
+    told, (first, second) = tuple(one.heading for one in beside), rules.sides.names
+    headings = ("label.table", *told, first, *result("label.result"), *told, second)
+    words = tuple(at for at, heading in enumerate(headings) if heading not in ("label.table", *told))
+    return Listing("label.pairing_list", headings, tuple(rows), words=words)
 
 
 def table_cell(setup: Setup, number: int) -> Cell:

@@ -33,9 +33,10 @@ def _ratings(code: str, heading: str) -> ListColumn:
 
 
 BSNO = ListColumn("number", "label.bsno", lambda source: start_numbers(source.players), label="criterion.bsno")
+LNO = ListColumn("licence", "label.lno", _licences, personal=True)
 _PLAYER = (
     BSNO,
-    ListColumn("licence", "label.lno", _licences, personal=True),
+    LNO,
     named("label.full_name"),
     _ratings("rating", "label.elo"),
     _ratings("national_rating", "label.ukd"),
@@ -74,11 +75,10 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written) -> List
         rows.append((table.number, *side(table.first[0]), "-", *reversed(side(table.second[0]))))
     for at, bye in enumerate(round_.byes, start=len(rows) + 1):
         rows.append((at, *side(bye.player), "-", "label.bye", "", ""))
-    points = "label.points_short"
-    headings = ("label.mno", "label.bsno", "label.lno", points, "-", points, "label.lno", "label.bsno")
+    own = (BSNO.heading, LNO.heading, "label.points_short")
     return Listing(
         "label.pairing_list",
-        headings,
+        ("label.mno", *own, "-", *reversed(own)),
         tuple(rows),
         (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3)),
         words=(4, 5),
@@ -96,7 +96,7 @@ def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> 
 
 LISTS = Lists(
     start=_PLAYER,
-    beside=(BSNO, attribute("licence", "label.lno", personal=True)),  # who has no LNo has none beside the name
+    beside=(BSNO, attribute("licence", LNO.heading, personal=True)),  # who has no LNo has none beside the name
     standings=_standings,
     final_title="label.final_list",
     pairings=pairing_list,
