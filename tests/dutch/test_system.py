@@ -63,7 +63,7 @@ def test_du7_round_1() -> None:
 
 def test_the_cross_table_tells_the_colours() -> None:
     made = played(event(entered(5), options={"initial_colour": "black"}), Random(1), 1, "1-0")
-    rows = {row[1]: str(row[2]) for row in cross_table(made, Speaker().number, "wb").rows}
+    rows = {row[2]: str(row[3]) for row in cross_table(made, Speaker().number, "wb").rows}
     assert rows["P1"].split()[1:] == ["b", "0"]
     assert rows["P3"].split()[1:] == ["w", "1"]
     assert rows["P5"] == "- 1", "the bye"

@@ -53,7 +53,7 @@ def found(tournament: Tournament, sheet: str) -> list[str]:
             pieces = [piece for page in body["pages"] for piece in page if piece]
             return [f"{one['name']} {one['note']}" for piece in pieces for one in piece["first"] + piece["second"]]
         case "cross":
-            return [f"{row['at']} {row['name']}" for row in body["rows"]]
+            return [" ".join(row["before"]) for row in body["rows"]]
         case "standings":
             return [" ".join(row["cells"]) for row in body["rows"]]
         case "cards":
@@ -85,7 +85,7 @@ def test_the_paper_says_it(which: str, sheet: str) -> None:
     for player, label in labels(tournament).items():
         beside = [str(one.values(Source(people))[player]) for one in system(which).lists.beside]
         told = " ".join((*beside, label.name)) if job.beside else str(label)
-        explained = sheet == "tables" or (sheet == "standings" and which == "chess")
+        explained = sheet == "tables" or (sheet == "standings" and which in ("chess", "dutch"))
         assert stands(told if explained else str(label), text)
 
 

@@ -226,15 +226,15 @@ def test_c8_the_cross_table_of_chess_goes_by_start_number() -> None:
     def begins(player: int) -> str:
         return f"{numbers[player]} {700 + player} {job.name(player)}"
 
-    assert "No. Lic. Name R1 Points" in text
+    assert "No. Lic. Name R1 Points" in text  # nobody has an Elo
     by_number = [text.index(begins(player)) for player in sorted(given, key=numbers.__getitem__)]
     assert by_number == sorted(by_number)
     table = first.tables[1]
     white, black = table.first[0], table.second[0]
-    assert f"{begins(white)} {numbers[black]} W 1 1" in text
-    assert f"{begins(black)} {numbers[white]} B 0 0" in text
-    assert f"{begins(absent.first[0])} {numbers[absent.second[0]]} W + 1" in text  # + and − tell that nobody played
-    assert f"{begins(absent.second[0])} {numbers[absent.first[0]]} B − 0" in text
+    assert f"{begins(white)} {numbers[black]} W 1 1.00" in text
+    assert f"{begins(black)} {numbers[white]} B 0 0.00" in text
+    assert f"{begins(absent.first[0])} {numbers[absent.second[0]]} W + 1.00" in text  # + and − tell that nobody played
+    assert f"{begins(absent.second[0])} {numbers[absent.first[0]]} B − 0.00" in text
     assert "5 W 1 against number 5 of this list with white, 1 point" in text
 
 

@@ -136,7 +136,7 @@ def test_its_words_for_the_sides_are_told_everywhere(
     desk.write("list.csv", PLAYERS)
     assert desk("new", "e.json", "--system", toy, "--players", "list.csv").status == 0
     assert desk("pair", "e.json", "--write").status == 0
-    assert re.search(r"Platz +Gastgeber +Gast ", desk("show", "e.json", "pairings", "--lang", "de").out)
+    assert re.search(r"Platz +Gastgeber +Gast\n", desk("show", "e.json", "pairings", "--lang", "de").out)
     with opened(ServerSettings(str(tmp_path / "ronda.db"))) as at:
         code = at.make(toy)
         at.play(code)

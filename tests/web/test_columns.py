@@ -137,7 +137,7 @@ PAIRINGS = {
     "domino": ("Mesa", "Pareja 1", "Resultado", "Pareja 2"),
     "melee": ("Table", "Team 1", "Result", "Team 2"),
     "chess": ("Masa", "BSNo Beyazlar", "Sonuç", "BSNo Siyahlar"),
-    "redemption": ("Table", "First", "Result", "Second"),
+    "redemption": ("Table", "Player 1", "Result", "Player 2"),
 }
 
 

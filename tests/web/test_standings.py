@@ -139,4 +139,4 @@ def test_points_of_the_cross_table_are_written_as_everywhere(desk: At) -> None:
     for base in (f"/{code}", f"/e/{code}"):
         page = desk.client.get(f"{base}/cross?lang=tr").text
         assert "1.00" not in page
-        assert re.search(r'<td class="num">1</td></tr>', page)
+        assert re.search(r'<td class="num">1,00</td></tr>', page)  # C8: two decimals

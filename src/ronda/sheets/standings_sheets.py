@@ -104,7 +104,11 @@ def start_sheet(job: SheetJob) -> Data:
 def cross_sheet(job: SheetJob, after: int) -> Data:
     """Everybody's rounds: partner, opponents, colour and what came of it, with the columns that the system has."""
     made, called = crossed(job.tournament, job.order.naming, after), called_tables(job.tournament)
-    cells = [{player: worded(str(cell), job.speaker) for player, cell in of.items()} for of in made.cells]
+    called_here = {player: told_among(label, made.columns) for player, label in job.labels.items()}
+    cells = [
+        called_here if one.code == NAME.code else {player: str(cell) for player, cell in of.items()}
+        for one, of in zip(made.columns, made.cells, strict=True)
+    ]
     rows: list[Data] = [
         {
             "before": [of[player] for of in cells],
