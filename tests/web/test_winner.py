@@ -171,7 +171,7 @@ def test_provisional_in_five_languages(desk: At, language: str) -> None:
     code, _ = played(desk)
     words = {
         "en": "Provisional winner",
-        "es": "Ganador/a provisional",
+        "es": "Primer puesto provisional",
         "tr": "Geçici birinci",
         "de": "Vorläufiger Turniersieg",
         "fr": "Vainqueur provisoire",
