@@ -133,7 +133,7 @@ def test_a_player_who_is_taken_needs_the_desk_or_the_card(desk: At) -> None:
     assert join(second, code, 2) == f"/join/{code}?phone=true"
     assert "Waiting for the desk to let you in as Ana Ruiz" in second.get(f"/join/{code}?phone=true").text
     ((player, phone),) = asking(desk, code)
-    assert (player, desk.client.get(f"/e/{code}").text.count("1 phone is asking to join")) == (2, 1)
+    assert (player, desk.client.get(f"/e/{code}").text.count("1 phone is waiting")) == (2, 1)
     assert second.post(f"/e/{code}/phones/2/{phone.id}/allow").status_code == 401
     assert desk.client.post(f"/e/{code}/phones/2/{phone.id}/allow").status_code == 200
     link = join(second, code, 2)
