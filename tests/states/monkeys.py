@@ -147,7 +147,7 @@ def _next(now: Tournament, chance: Random) -> Move:
         return Move(ALL) if chance.random() < 0.3 else _any(now, chance)
     if played_out(now):
         return Move("finish") if chance.random() < 0.2 else _any(now, chance)
-    return Move("close") if chance.random() < 0.2 else Move("pair", bodies.NextRound())
+    return Move("close") if chance.random() < 0.05 else Move("pair", bodies.NextRound())
 
 
 def _any(now: Tournament, chance: Random) -> Move:
