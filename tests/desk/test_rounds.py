@@ -14,6 +14,7 @@ from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, come_back, enter, leave, record_result, rounds
 from ronda.desk.decisions import check_round, next_round
 from ronda.desk.rounds import Rearrangement, approve, discard, draft, publish, swap_players, swap_tables
+from tests.counting import counted
 from tests.desk.events import Evening, after
 from tests.playing import byes, hand_made, tables
 
@@ -42,6 +43,15 @@ def test_a_round_that_is_not_forced_needs_and_takes_no_approval() -> None:
     assert isinstance(made, Paired)
     assert not made.round.forced
     assert made.round.approved is None
+
+
+def test_a_round_that_is_only_tried_out_is_the_same_and_not_checked() -> None:
+    """What a forecast plays on with is never played: checking it would double the wait."""
+    evening = Evening()
+    made, whole = counted(lambda: next_round(evening.tournament))
+    tried, less = counted(lambda: next_round(evening.tournament, checked=False))
+    assert made == tried
+    assert less < whole
 
 
 def test_nothing_has_to_be_closed_before_the_draft() -> None:

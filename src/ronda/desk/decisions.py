@@ -16,11 +16,17 @@ from ronda.systems import book_of, planned_rounds, standings_book, system
 
 
 def next_round(
-    tournament: Tournament, seed: int | None = None, approval: Approval | None = None, *, last_resort: bool = False
+    tournament: Tournament,
+    seed: int | None = None,
+    approval: Approval | None = None,
+    *,
+    last_resort: bool = False,
+    checked: bool = True,
 ) -> Paired | Refusal:
     """The next round, made and checked. Without a seed of its own it uses the tournament's (S5). A forced round
     carries the director's approval; without one it is only a draft (`Round.forced`). Where the system has a last
-    resort it is taken only if asked for, or if an approval is there already."""
+    resort it is taken only if asked for, or if an approval is there already. What is only tried out, and never played,
+    need not be `checked`."""
     refused = not_ready(tournament)
     if refused is not None:
         return refused
@@ -40,8 +46,10 @@ def next_round(
     made = proposal.round
     if made.forced:
         made = replace(made, approved=approval)
-    checked = replace(made, status="draft") if made.forced and approval is None else made
-    doubted = _doubted(made, rules.check(book, checked))
+    if not checked:
+        return Paired(made, proposal.numbers)
+    judged = replace(made, status="draft") if made.forced and approval is None else made
+    doubted = _doubted(made, rules.check(book, judged))
     return doubted if isinstance(doubted, Refusal) else Paired(doubted, proposal.numbers)
 
 

@@ -98,7 +98,7 @@ def _first_relaxed(tournament: Tournament, planned: int, chance: Draw) -> int | 
         now = fold(facts, tournament)
         if now.next_round > planned:
             return None
-        made = next_round(now, seed=chance.below(1 << 30))
+        made = next_round(now, seed=chance.below(1 << 30), checked=False)
         if isinstance(made, Refusal) or _relaxed(made.round):
             return now.next_round
         facts.append(made)
