@@ -101,7 +101,7 @@ def test_the_pairing_is_not_touched_by_it(name: str) -> None:
 
 def test_a_bye_that_does_not_count_yet_has_no_point_in_the_cross_table() -> None:
     chess, resting = running("chess")
-    listing = cross_table(chess.tournament, Speaker().number, "bs")
+    listing = cross_table(chess.tournament, Speaker().number, "bs", document=True)
     row = listing.rows[listing.who.index(resting)]
     assert row[6] == "- -"
     other, resting = running("redemption")

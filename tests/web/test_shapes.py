@@ -11,11 +11,13 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import standings_after
 from ronda.store.log.entries import entries
+from ronda.systems.labels import labels
+from ronda.systems.lists import standings_columns
 from ronda.texts import Speaker
 from ronda.views import plain
 from ronda.views.log import log_line
 from ronda.views.rounds import round_state
-from ronda.views.standings import standings_line
+from ronda.views.standings import standings_line, with_cells
 from ronda.web.runtime import Display
 from tests.web.conftest import At
 
@@ -75,7 +77,9 @@ def test_standings_and_log_are_the_same_in_both(event: tuple[At, str]) -> None:
     desk, code = event
     speaker = Speaker("en", NAMES)
     rows = desk.client.get(f"/api/events/{code}/standings?after=1").json()["rows"]
-    assert rows == [plain(standings_line(row, speaker)) for row in standings_after(desk.tournament(code), 1)]
+    standings, called = standings_after(desk.tournament(code), 1), labels(desk.tournament(code))
+    lines = [standings_line(row, speaker) for row in standings]
+    assert rows == [plain(line) for line in with_cells(lines, standings, standings_columns(standings), speaker, called)]
     one = desk.client.get(f"/api/events/{code}/standings?player=4").json()
     assert [(row["player"], list(row["working"])) for row in one["rows"]] == [(4, list(rows[0]["criteria"]))]
     assert isinstance(one["rows"][0]["notes"], list)
