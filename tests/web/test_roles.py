@@ -22,7 +22,7 @@ from tests.web.conftest import At, opened
 
 NAMES = ["Quillon Zebedrake", "Xanthe Wolfingham", "Ygraine Thistlewood", "Peregrin Brandybrook"]
 NAMES += ["Oisin Marrowbane", "Leocadia Fontblanche"]
-ASIDE = {"/static/{file_path:path}"}  # the same for everybody
+ASIDE = {"/static/{path:path}"}  # the same for everybody
 ENDLESS = {"/e/{code:str}/stream", "/p/{code:str}/{mark:str}/stream"}  # see test_serve.py
 ENDLESS |= {"/api/events/{code:str}/stream", "/api/phones/{code:str}/{mark:str}/stream"}
 DENIED = (401, 403)
