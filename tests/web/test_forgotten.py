@@ -178,7 +178,16 @@ TEXTS_OF_NOBODY = {
     "store/read_model/writing.py": ["_update_of"],  # columns of a table
     "systems/dutch/scoring.py": ["_read"],  # settings
     "systems/presets.py": ["_read"],  # system
-    "texts/catalogue.py": ["catalogue", "everything", "further", "general", "of_system", "variants"],  # language, key
+    "texts/catalogue.py": [
+        "_to_replace",
+        "catalogue",
+        "everything",
+        "further",
+        "general",
+        "of_system",
+        "own_words",
+        "variants",
+    ],  # language, system, key
     "texts/languages.py": ["_kept", "described", "plural_rules"],  # language
     "web/auth/roles.py": ["player_mark"],  # key and code of an event
     "systems/chess/pair/plan_exchange.py": [""],  # costs of pairs, as long as one round is made

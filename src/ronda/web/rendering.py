@@ -46,9 +46,9 @@ def environment(root: str = "") -> Environment:
 
 def _shown(value: Any) -> Any:
     """Names of old events may hold characters that turn a whole line round: on a page they do not."""
-    if type(value) is str:
-        return _seen(value)
-    return Markup(_seen(value)) if isinstance(value, Markup) else value
+    if isinstance(value, int):
+        return value
+    return Markup(_seen(value)) if isinstance(value, Markup) else _seen(str(value))
 
 
 def _seen(text: str) -> str:
