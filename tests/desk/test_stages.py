@@ -582,6 +582,41 @@ def test_st12_games_that_a_correction_has_overtaken_count_for_nothing() -> None:
     holds(event)
 
 
+@pytest.mark.parametrize("nobody", [(), (6, 11)])
+def test_st12_games_before_their_time_count_after_a_correction(nobody: tuple[int, ...]) -> None:
+    """Of sixteen, 9 should have been in round 2: 1 plays against 9 after the semi-finals, which are not played again;
+    also where somebody came there without an opponent (ST3.11)."""
+
+    def lower(table: Table) -> str:
+        return "---" if {*table.players} == {*nobody} else "1-0" if table.first < table.second else "0-1"
+
+    event = Event("chess", 16, [CUT | {"take": ""}])
+    event.begin()
+    event.rounds(2, lower)
+    event.do("pair", bodies.NextRound(publish=True))
+    first, second = ((table.number, lower(table)) for table in event.now.rounds[2].tables)
+    wrong = next(table for table in event.now.rounds[0].tables if {*table.players} == {8, 9})
+    was = lower(wrong)
+    event.do("result", bodies.ResultEntry(1, wrong.number, "0-1" if was == "1-0" else "1-0", was))
+    event.do("result", bodies.ResultEntry(3, *first))
+    event.do("result", bodies.ResultEntry(3, *second))
+    event.round(lower)
+    event.round(lower)
+    assert [{*pair} for pairs in met(event.now, 3) for pair in pairs] == [{1, 9}, {1, 2}]
+    holds(event)
+
+
+def test_a_bye_asked_for_is_none_in_a_stage() -> None:
+    event = Event("dutch", 5, [ROUNDS, CUT | {"cut_ties": "lot"}], rounds=2)
+    event.rounds(2)
+    leader = standings_after(event.now, 2)[0].player
+    event.do("bye", bodies.ByeWish(leader, 3, "H"))
+    event.begin()
+    event.round()
+    assert leader in event.now.rounds[2].players
+    holds(event)
+
+
 def test_stages_side_by_side_may_take_who_entered_in_between() -> None:
     stages: list[dict[str, Any]] = [ROUNDS, CUT | {"cut_ties": "lot"}, CUT | {"take": "places 5-7", "source": 1}]
     event = Event("redemption", 6, stages)

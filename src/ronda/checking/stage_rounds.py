@@ -56,13 +56,7 @@ def _bracket(stage: Stage, begun: StageStart, rounds: Sequence[Round], seeds: Ma
     while size < count:
         size *= 2
     now = _Standing(size, {seed: int(seed <= size - count) for seed in range(1, count + 1)})
-    for round_ in rounds[:-1]:
-        alive = [seed for seed in now.won if seed not in now.lost]
-        # What does not follow from the results counts for nothing: it was said of that round, or they were corrected.
-        matches = [table for table in round_.tables if table.first in seeds and table.second in seeds]
-        matches = [one for one in matches if _follows(stage, now, seeds[one.first], seeds[one.second], alive)]
-        for table in matches:
-            _note(stage, begun, now, seeds[table.first], seeds[table.second], table)
+    _count(stage, begun, now, [table for round_ in rounds[:-1] for table in round_.tables], seeds)
     last = rounds[-1]
     alive = [seed for seed in now.won if seed not in now.lost]
     stage_round = min((now.won[seed] for seed in alive), default=0) + 1
@@ -80,6 +74,18 @@ def _bracket(stage: Stage, begun: StageStart, rounds: Sequence[Round], seeds: Ma
     for seed in waiting if len(alive) > 1 and any(seed in seated for seed in alive) else ():
         if not _walks_over(stage, now, seed, alive):
             yield Finding("player_missing", "S1", "violation", last.number, begun.entrants[seed - 1], {})
+
+
+def _count(stage: Stage, begun: StageStart, now: _Standing, tables: Sequence[Table], seeds: Mapping[Side, int]) -> None:
+    """Every game of two whom the bracket has meet counts, whenever it was played: after a correction it may have been
+    before its time. What does not follow from the results counts for nothing."""
+    games = [(seeds[one.first], seeds[one.second], one) for one in tables if one.first in seeds and one.second in seeds]
+    while games:
+        alive = [seed for seed in now.won if seed not in now.lost]
+        at = next((at for at, (one, other, _) in enumerate(games) if _follows(stage, now, one, other, alive)), None)
+        if at is None:
+            return
+        _note(stage, begun, now, *games.pop(at))
 
 
 def _representative(seed: int, size: int, rounds: int) -> int:
@@ -146,16 +152,28 @@ def _note(stage: Stage, begun: StageStart, now: _Standing, one: int, other: int,
 
 
 def _advance_alone(stage: Stage, now: _Standing) -> None:
-    """Whose opponent does not exist any more goes on (ST3.11)."""
+    """Whose opponent does not exist any more goes on (ST3.11). Where the field is drawn anew that is known once all
+    others of the round are through; else at once, and whatever else is still open or was corrected."""
     alive = [seed for seed in now.won if seed not in now.lost]
-    lowest = min((now.won[seed] for seed in alive), default=0)
-    complete = not any(
-        now.won[a] == now.won[b] == lowest and _meet(stage, now, a, b, alive) for a in alive for b in alive if a < b
-    )
-    if complete and len(alive) > 1:
-        for seed in alive:
+    if stage.reseed:
+        lowest = min((now.won[seed] for seed in alive), default=0)
+        complete = not any(
+            now.won[a] == now.won[b] == lowest and _meet(stage, now, a, b, alive) for a in alive for b in alive if a < b
+        )
+        for seed in alive if complete and len(alive) > 1 else ():
             if now.won[seed] == lowest < max(now.won[other] for other in alive):
                 now.won[seed] += 1
+        return
+    for seed in alive:
+        while now.size >> now.won[seed] > 1 and not any(_may_meet(now, seed, other) for other in alive):
+            now.won[seed] += 1
+
+
+def _may_meet(now: _Standing, seed: int, other: int) -> bool:
+    """Whether the other may come out of the part of the bracket that the seed's next opponent comes from."""
+    level = now.won[seed]
+    lines = _representative(seed, now.size, level) + _representative(other, now.size, level)
+    return lines == (now.size >> level) + 1
 
 
 def _decided(

@@ -57,16 +57,17 @@ class Player(Value, frozen=True):
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player is in the pool of that round."""
-        return self._takes_part(round_number) and self.bye_asked(round_number) is None
+        return self.takes_part(round_number) and self.bye_asked(round_number) is None
 
     def rests_in(self, round_number: int) -> RequestedBye | None:
         """The bye that the player is to have in that round, having asked for it; None: no such bye."""
-        return self.bye_asked(round_number) if self._takes_part(round_number) else None
+        return self.bye_asked(round_number) if self.takes_part(round_number) else None
 
     def bye_asked(self, round_number: int) -> RequestedBye | None:
         return next((kind for number, kind in self.byes if number == round_number), None) if self.byes else None
 
-    def _takes_part(self, round_number: int) -> bool:
+    def takes_part(self, round_number: int) -> bool:
+        """Whether the player is there in that round, to play or to have the bye asked for."""
         if round_number < self.joined_round or round_number in self.missed:
             return False
         return self.left_after is None or round_number <= self.left_after

@@ -69,8 +69,9 @@ def _by_the_standings(known: Tournament, running: Running, number: int) -> Itera
 
 
 def _places(known: Tournament, number: int) -> dict[int, int]:
-    """The places after the rounds of the system, in their order, of those who can play in that round."""
+    """The places after the rounds of the system, in their order, of those who can play in that round: a bye that was
+    asked for is one of the system's rounds, not of a stage."""
     base = replace(known, rounds=known.rounds[: base_rounds(known)], setup=replace(known.setup, stages=()))
-    there = {player.id for player in known.players if player.plays_in(number)}
+    there = {player.id for player in known.players if player.takes_part(number)}
     rows = system(known.setup.system).standings(book_of(base))
     return {row.player: row.place for row in rows if row.place is not None and row.player in there}
