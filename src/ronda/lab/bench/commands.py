@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 
 from ronda.formats.tournament.reading import read
@@ -48,15 +49,19 @@ def on_database(folder: Path, name: str) -> Iterator[Figure]:
     file.write_bytes(write(event))
     with open_store(place) as store:
         code = recorded(store, story(event)).code
-    last, (table, other, *_) = event.rounds[-1], event.rounds[-1].tables
-    assert other.result is not None
-    result = ("result", str(last.number), str(table.number), system(name).write_result(other.result))
     database = ("--db", str(place))
-    listing = partial(ronda, "list", *database)
-    yield _figure("ronda list", listing, partial(ronda, "standings", str(file)))
-    for command, *more in (("standings",), result):
-        own = partial(ronda, command, code, *more, *database)
-        yield _figure(f"ronda {command}", own, partial(ronda, command, str(file), *more))
+    on_file = partial(ronda, "standings", str(file))
+    yield _figure("ronda list", partial(ronda, "list", *database), on_file)
+    yield _figure("ronda standings", partial(ronda, "standings", code, *database), on_file)
+    last = event.rounds[-1]
+    texts = [system(name).write_result(table.result) for table in last.tables if table.result is not None]
+
+    def typed(where: str, *more: str) -> Callable[[], None]:
+        """Another result each time, so that each time something is written."""
+        given = cycle(sorted({*texts})[:2])
+        return lambda: ronda("result", where, str(last.number), "1", next(given), "--yes", *more)
+
+    yield _figure("ronda result", typed(code, *database), typed(str(file)))
 
 
 def _figure(what: str, own: Callable[[], object], floor: Callable[[], object]) -> Figure:
