@@ -129,9 +129,8 @@ class ChangeUndone(CollectionChange, frozen=True, tag="undo"):
     version: Number
 
 
-AnyChange = (
-    CollectionBegun
-    | NameChange
+AskedChange = (
+    NameChange
     | RulesChange
     | EventInclusion
     | EventExclusion
@@ -140,10 +139,9 @@ AnyChange = (
     | PublicVisibility
     | ScheduleEntry
     | ScheduleRemoval
-    | ListPublished
     | CollectionDeletion
-    | ChangeUndone
 )
+AnyChange = CollectionBegun | AskedChange | ListPublished | ChangeUndone
 # What people may ask for, by the word in the address of a form.
 ASKED: dict[str, type[CollectionChange]] = {
     "rename": NameChange,

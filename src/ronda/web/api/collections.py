@@ -12,20 +12,7 @@ from litestar.params import FromQuery, JSONBody
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText
-from ronda.desk.collections import (
-    Collection,
-    CollectionDeletion,
-    CollectionKind,
-    EventExclusion,
-    EventInclusion,
-    ExcusedAbsence,
-    NameChange,
-    PointsAdjustment,
-    PublicVisibility,
-    RulesChange,
-    ScheduleEntry,
-    ScheduleRemoval,
-)
+from ronda.desk.collections import AskedChange, Collection, CollectionKind
 from ronda.web.api.actions import Version
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused, said
 from ronda.web.collections import GivenCollection, founded, listed, recorded, undone
@@ -81,19 +68,7 @@ class UndoWish(msgspec.Struct, frozen=True, tag_field="kind", tag="undo", forbid
     """The last change is not in force any more."""
 
 
-Asked = (
-    NameChange
-    | RulesChange
-    | EventInclusion
-    | EventExclusion
-    | PointsAdjustment
-    | ExcusedAbsence
-    | PublicVisibility
-    | ScheduleEntry
-    | ScheduleRemoval
-    | CollectionDeletion
-    | UndoWish
-)
+Asked = AskedChange | UndoWish
 
 
 def state(one: Collection) -> CollectionState:
