@@ -18,7 +18,7 @@ from ronda.systems.declarations import PLACE_WORDS
 from ronda.texts import LANGUAGES, Speaker
 from tests.sheets.reading import printed
 from tests.web.conftest import RESULTS, At
-from tests.web.test_seen import pages
+from tests.web.test_versions_seen import pages
 
 # the words of other places; cross tables, Berger tables and the desk are called so in any event
 TABLE = {

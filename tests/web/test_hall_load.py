@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from ronda.store import open_store
+from tests.web.hostile.test_slow_and_many_connections import Served, made
 from tests.web.serving import free_port, serving
-from tests.web.test_door import Served, made
 from tests.web.visitors import Look, p95, visitors
 
 PHONES = int(os.environ.get("RONDA_HALL_PHONES", "500"))

@@ -17,7 +17,7 @@ from ronda.web.auth.roles import player_mark
 from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import RESULTS, At, opened
-from tests.web.test_roles import NAMES, with_pass
+from tests.web.who_may.test_routes_by_role import NAMES, with_pass
 
 MAKER = Path(__file__).parents[2] / "tools" / "api_client.py"
 ELSEWHERE = {"Origin": "https://club.example.org"}

@@ -19,7 +19,7 @@ from ronda.systems import NAMES, system
 from ronda.web.player_search import Roll, find, meant, pool_of, roll_of, row_of
 from tests.playing import Event
 from tests.web.conftest import RESULTS, At
-from tests.web.test_seen import forms_of
+from tests.web.test_versions_seen import forms_of
 
 HTMX = {"hx-request": "true"}
 PEOPLE = ("Ana Pérez", "Luis Gómez", "Işıl Çelik", "Ana-María Ruiz", "<b>x</b>", "Zoë")

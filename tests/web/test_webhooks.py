@@ -21,7 +21,7 @@ from ronda.store.webhooks import DELAYS, KEPT, MOST_OF_AN_EVENT, OFF_AFTER, deli
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver, gather, is_of_the_internet, next_due, unfit_address
 from tests.web.conftest import At, opened
-from tests.web.test_roles import NAMES
+from tests.web.who_may.test_routes_by_role import NAMES
 
 
 class Receiver(HTTPServer):

@@ -21,15 +21,15 @@ from typing import NamedTuple
 import pytest
 
 from ronda.store import open_store
+from tests.web.hostile.test_slow_and_many_connections import Served, made
 from tests.web.hurting import HOST, got, ways
 from tests.web.looping import run
 from tests.web.serving import free_port, serving
-from tests.web.test_door import Served, made
 
 SECONDS = float(os.environ.get("RONDA_ATTACK_SECONDS", "8"))
 MOST_SECONDS = 0.100
 MOST_KEPT = 1.0  # MB
-HERE = Path(__file__).parents[2]
+HERE = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from ronda.web.pages.printing import OPEN
 from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.test_roles import CHANCE, ENDLESS, NAMES, Route, ask, routes_of, with_pass
+from tests.web.who_may.test_routes_by_role import CHANCE, ENDLESS, NAMES, Route, ask, routes_of, with_pass
 
 
 @pytest.fixture(scope="module")

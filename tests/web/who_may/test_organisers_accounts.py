@@ -19,7 +19,7 @@ from ronda.web.auth.roles import now
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.test_roles import DENIED, ENDLESS, LEAST, NAMES, Route, ask, routes_of
+from tests.web.who_may.test_routes_by_role import DENIED, ENDLESS, LEAST, NAMES, Route, ask, routes_of
 
 PASSWORD, OWNERS = "a tall-Giraffe 7", "nine blue Teapots"
 CHEAP = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$AAAA"  # nobody's: these tests sign in without it

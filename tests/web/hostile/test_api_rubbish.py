@@ -19,8 +19,8 @@ import pytest
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.test_api_fuzz import STAFF, events
-from tests.web.test_roles import with_pass
+from tests.web.hostile.test_api_fuzz import STAFF, events
+from tests.web.who_may.test_routes_by_role import with_pass
 
 CALLS = int(os.environ.get("RONDA_RUBBISH", "300"))
 AFRESH = 4000  # calls, after which there are new events: most of the old ones are deleted by then

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
 
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.test_roles import with_pass
+from tests.web.who_may.test_routes_by_role import with_pass
 
 CALLS = int(os.environ.get("RONDA_FUZZ", "150"))
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

@@ -113,7 +113,7 @@ LEAST: dict[str, str] = {
     "POST /api/events/{code:str}/webhooks/{number:int}/{what:str}": "owner",
     "GET /api/events/{code:str}/webhooks/{number:int}/deliveries": "owner",
     "POST /sessions/others": "owner",
-    "GET /accounts": "owner",  # and accounts that manage others (test_accounts)
+    "GET /accounts": "owner",  # and accounts that manage others (test_organisers_accounts)
     "POST /accounts": "owner",
     "POST /accounts/{number:int}/limits": "owner",
     "POST /accounts/{number:int}/do/{what:str}": "owner",
@@ -248,7 +248,7 @@ LEAST: dict[str, str] = {
     "GET /j/{code:str}": "public",
     "GET /j/{code:str}/{key:str}": "public",
     "GET /api/events/{code:str}/joining": "helper",
-    "POST /api/events/{code:str}/joining": "helper",  # another word: arbiter (test_hall_word)
+    "POST /api/events/{code:str}/joining": "helper",  # another word: arbiter (test_joining_with_the_hall_word)
     "POST /api/events/{code:str}/join": "public",
     "POST /e/{code:str}/hall-word": "arbiter",
     "POST /e/{code:str}/phones/waiting": "helper",

@@ -26,7 +26,7 @@ from ronda.web.hall_word import (
 from ronda.web.phone_sessions import MANY_AT_A_PLACE, MANY_ON_A_PHONE, all_phones, asking, crowds, holders
 from ronda.web.runtime import Display, read_display
 from tests.web.conftest import At, Browser
-from tests.web.test_roles import NAMES, ask, open_to_all, with_pass
+from tests.web.who_may.test_routes_by_role import NAMES, ask, open_to_all, with_pass
 
 HTMX = {"hx-request": "true"}
 HALL = "http://192.168.1.2:8000"

@@ -11,7 +11,7 @@ import pytest
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.test_roles import ENDLESS, Route, event, routes_of
+from tests.web.who_may.test_routes_by_role import ENDLESS, Route, event, routes_of
 
 NINES = "9" * 5000
 FORM = "application/x-www-form-urlencoded"

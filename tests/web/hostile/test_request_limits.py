@@ -25,7 +25,7 @@ from ronda.web.http.framework_caches import clear_framework_caches
 from ronda.web.http.request_bodies import FILE, LIST, SMALL, bound_of
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.test_roles import LEAST, Route, event, with_pass
+from tests.web.who_may.test_routes_by_role import LEAST, Route, event, with_pass
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"

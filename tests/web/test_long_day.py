@@ -16,11 +16,11 @@ import pytest
 
 from ronda.store import open_store
 from ronda.store.replay import replay
+from tests.web.hostile.test_slow_and_many_connections import Served
 from tests.web.hurting import HOST, got, posted
 from tests.web.looping import run
 from tests.web.phones import Phone
 from tests.web.serving import free_port, serving
-from tests.web.test_door import Served
 from tests.web.test_load import a_round, phones_of
 
 MINUTES = float(os.environ.get("RONDA_LONG_MINUTES", "10"))

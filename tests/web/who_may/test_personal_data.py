@@ -21,7 +21,7 @@ from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
 from tests.sheets.reading import plain
 from tests.web.conftest import At, opened
-from tests.web.test_roles import with_pass
+from tests.web.who_may.test_routes_by_role import with_pass
 
 NAMES = ["Quillon Zebedrake", "Xanthe Wolfingham", "Ygraine Thistlewood", "Peregrin Brandybrook"]
 WORDS = ("Quillon", "Zebedrake", "QUILLON", "Castle Club", "918273")
