@@ -24,7 +24,7 @@ from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
 from ronda.systems.chess.check.round import check as check_chess
 from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers
-from ronda.systems.redemption.check.round import check as check_redemption
+from ronda.systems.redemption.check import check as check_redemption
 from tests.check.made import codes
 from tests.check.referee import matchings, redemption_order
 from tests.counting import counted

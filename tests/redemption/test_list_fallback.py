@@ -19,7 +19,7 @@ from ronda.desk import check_rounds
 from ronda.lab.forecast import forecast
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
-from ronda.systems.redemption.check.round import check
+from ronda.systems.redemption.check import check
 from tests.check.made import codes, undeclared
 from tests.check.referee import is_avoided, matchings, random_book, redemption_order, redemption_round
 from tests.exhaustive import seed_round

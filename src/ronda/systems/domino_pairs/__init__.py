@@ -25,13 +25,13 @@ from ronda.systems.system import System
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.domino_pairs.pair.round import pair  # who looks at standings needs none
+    from ronda.systems.domino_pairs.pair import pair  # who looks at standings needs none
 
     return pair(book, draw)
 
 
 def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.domino_pairs.check.round import check
+    from ronda.systems.domino_pairs.check import check
 
     return check(book, round_)
 

@@ -41,13 +41,13 @@ def _worked() -> WorkedCases:
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.redemption.pair.round import pair  # who looks at standings needs none
+    from ronda.systems.redemption.pair import pair  # who looks at standings needs none
 
     return pair(book, draw)
 
 
 def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.redemption.check.round import check
+    from ronda.systems.redemption.check import check
 
     return check(book, round_)
 

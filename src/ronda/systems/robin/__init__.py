@@ -27,13 +27,13 @@ from ronda.systems.system import System
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.robin.pair.round import pair  # who looks at standings needs none
+    from ronda.systems.robin.pair import pair  # who looks at standings needs none
 
     return pair(book, draw)
 
 
 def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.robin.check.round import check
+    from ronda.systems.robin.check import check
 
     return check(book, round_)
 

@@ -1,1 +1,0 @@
-"""domino_pairs: how a round is made."""

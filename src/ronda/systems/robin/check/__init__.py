@@ -1,1 +1,0 @@
-"""robin: how a round is judged."""
