@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from hypothesis import given
 
 from ronda.core.history import before_round
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of
 from tests.exhaustive import chess_round, redemption_round
 from tests.playing import byes, tables
-
-EVENTS = 60
+from tests.sampling import seeds
 
 
 def plan(system: str, seed: int) -> SimulationPlan:
@@ -29,7 +28,7 @@ def plan(system: str, seed: int) -> SimulationPlan:
     )
 
 
-@pytest.mark.parametrize("seed", range(EVENTS))
+@given(seed=seeds)
 def test_redemption_equals_the_exhaustive_reference(seed: int) -> None:
     tournament = simulate(plan("redemption", seed), checked=False).tournament
     for round_ in tournament.rounds[1:]:
@@ -37,7 +36,7 @@ def test_redemption_equals_the_exhaustive_reference(seed: int) -> None:
         assert (tables(round_), byes(round_)) == wanted
 
 
-@pytest.mark.parametrize("seed", range(EVENTS))
+@given(seed=seeds)
 def test_chess_equals_the_exhaustive_reference(seed: int) -> None:
     outcome = simulate(plan("chess", seed), checked=False)
     tournament = outcome.tournament

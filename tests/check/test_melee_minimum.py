@@ -19,6 +19,7 @@ from ronda.systems.melee.check.round import check
 from ronda.systems.melee.rules import ranked_by
 from tests.check.made import codes, undeclared
 from tests.counting import counted
+from tests.sampling import by_chance
 
 Pair = tuple[int, int]
 
@@ -66,14 +67,13 @@ def first_difference(made: Cost, best: Cost) -> tuple[int, int] | None:
 
 
 @pytest.mark.parametrize("by_lot", [False, True])
-@pytest.mark.parametrize("seed", range(150))
-def test_m5_2_the_least_setting_is_that_of_all_settings(seed: int, by_lot: bool) -> None:
-    rng = Random(f"{seed} {by_lot}")
-    setting = random_setting(rng, rng.choice((2, 4, 6, 8)), by_lot=by_lot)
+@by_chance
+def test_m5_2_the_least_setting_is_that_of_all_settings(chance: Random, by_lot: bool) -> None:
+    setting = random_setting(chance, chance.choice((2, 4, 6, 8)), by_lot=by_lot)
     ways = list(pairings(range(len(setting.teams))))
     totals = [setting.total(pairs) for pairs in ways]
     best = min(totals)
-    for pairs, made in rng.sample(list(zip(ways, totals, strict=True)), min(len(ways), 12)):
+    for pairs, made in chance.sample(list(zip(ways, totals, strict=True)), min(len(ways), 12)):
         assert first_difference(made, least(setting, pairs)) == first_difference(made, best)
     assert least(setting, ways[totals.index(best)]) == best
 
@@ -178,15 +178,14 @@ def round_as_made(book: Book, resting: Sequence[int], teams: Sequence[Pair]) -> 
     return Round(book.round, tables, tuple(map(Bye, resting)), reasons=reasons, relaxations=tuple(stated))
 
 
-@pytest.mark.parametrize("seed", range(120))
-def test_the_rounds_of_least_harm_are_clean_and_no_others(seed: int) -> None:
-    rng = Random(seed)
-    book = random_book(rng)
+@by_chance
+def test_the_rounds_of_least_harm_are_clean_and_no_others(chance: Random) -> None:
+    book = random_book(chance)
     if book.round == 1:
         return
     rounds = list(all_rounds(book))
     best = min(harm[:3] for harm, _, _ in rounds)
-    tried = [one for one in rounds if one[0][:3] == best][:20] + rng.sample(rounds, min(len(rounds), 25))
+    tried = [one for one in rounds if one[0][:3] == best][:20] + chance.sample(rounds, min(len(rounds), 25))
     for made, resting, teams in tried:
         found = check(book, round_as_made(book, resting, teams))
         assert undeclared("melee", found) == set()

@@ -28,6 +28,7 @@ from ronda.systems.redemption.check import check as check_redemption
 from tests.check.made import codes
 from tests.check.referee import matchings, redemption_order
 from tests.counting import counted
+from tests.sampling import by_chance
 
 FORBIDDEN = 1 << 90
 
@@ -38,11 +39,10 @@ def random_prices(random: Random, size: int) -> Price:
     return lambda a, b: prices[frozenset((a, b))]
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_least_harm_is_the_least_of_all(seed: int) -> None:
-    random = Random(seed)
-    size = random.choice((2, 4, 6, 8))
-    price = random_prices(random, size)
+@by_chance
+def test_least_harm_is_the_least_of_all(chance: Random) -> None:
+    size = chance.choice((2, 4, 6, 8))
+    price = random_prices(chance, size)
     totals = [sum(price(a, b) for a, b in pairs) for pairs in matchings(range(size))]
     possible = [
         total
@@ -56,12 +56,11 @@ def test_least_harm_is_the_least_of_all(seed: int) -> None:
         assert least == 0
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_a_seating_that_proves_itself_is_the_cheapest(seed: int) -> None:
-    random = Random(seed)
-    size = random.choice((4, 6, 8))
-    choices = [1, 2, 2, 3, 3, FORBIDDEN][: random.randint(1, 6)]
-    prices = {frozenset((a, b)): random.choice(choices) for a in range(size) for b in range(a)}
+@by_chance
+def test_a_seating_that_proves_itself_is_the_cheapest(chance: Random) -> None:
+    size = chance.choice((4, 6, 8))
+    choices = [1, 2, 2, 3, 3, FORBIDDEN][: chance.randint(1, 6)]
+    prices = {frozenset((a, b)): chance.choice(choices) for a in range(size) for b in range(a)}
 
     def price(a: int, b: int) -> int:
         return prices[frozenset((a, b))]
@@ -75,13 +74,12 @@ def test_a_seating_that_proves_itself_is_the_cheapest(seed: int) -> None:
         assert least_harm(range(size), price, FORBIDDEN, pairs) == least
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_groups_that_cannot_mix_prove_only_the_least(seed: int) -> None:
-    random = Random(seed)
-    size = random.choice((4, 6, 8))
-    group = {player: random.randrange(3) for player in range(size)}
+@by_chance
+def test_groups_that_cannot_mix_prove_only_the_least(chance: Random) -> None:
+    size = chance.choice((4, 6, 8))
+    group = {player: chance.randrange(3) for player in range(size)}
     prices = {
-        frozenset((a, b)): 0 if group[a] == group[b] else random.choice((2, 2, 3))
+        frozenset((a, b)): 0 if group[a] == group[b] else chance.choice((2, 2, 3))
         for a in range(size)
         for b in range(a)
     }

@@ -8,6 +8,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from hypothesis import given
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
@@ -30,6 +31,7 @@ from ronda.systems.chess.pair.plan_exists import enough_opponents, exact_plan
 from ronda.systems.chess.pair.rounds_to_come import Outlook
 from tests.exhaustive import complete_pairings
 from tests.playing import Event, byes, tables
+from tests.sampling import seeds
 
 SIZES = range(4, 17)
 
@@ -464,7 +466,7 @@ def test_an_unchanged_field_needs_nothing_to_spend(monkeypatch: pytest.MonkeyPat
     assert any("taken_from_plan" in told(round_) for round_ in event.rounds)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@given(seed=seeds)
 def test_counting_rules_out_only_what_cannot_be(seed: int) -> None:
     """Of small outlooks: against a search of all plans; and whether everybody gets enough opponents, by a matching."""
     chance = Draw(seed, "outlook")

@@ -13,6 +13,7 @@ from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.walk import Pair
 from tests.core.matched_wishes import every_wish_matched
 from tests.counting import counted
+from tests.sampling import by_chance
 
 Liking = Callable[[int, Sequence[int]], Sequence[int]]
 
@@ -66,16 +67,14 @@ def star(chance: Random, size: int) -> dict[Pair, int]:
 
 
 @pytest.mark.parametrize("make", [scattered, in_groups, in_colours, star])
-@pytest.mark.parametrize("seed", range(60))
-def test_s3_the_same_as_by_matchings_alone(
-    make: Callable[[Random, int], dict[Pair, int]], seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chance = Random(seed)
+@by_chance
+def test_s3_the_same_as_by_matchings_alone(make: Callable[[Random, int], dict[Pair, int]], chance: Random) -> None:
     size = chance.choice([4, 6, 10, 16, 24, 34])
     harm = make(chance, size)
     liking = by_harm(harm, chance.choice([1, 20, 10**9]))
-    monkeypatch.setattr(least_harm, "_COST_BITS", chance.choice([100, 60]))
-    assert cheapest_pairing(size, harm, liking) == every_wish_matched(size, harm, liking)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(least_harm, "_COST_BITS", chance.choice([100, 60]))
+        assert cheapest_pairing(size, harm, liking) == every_wish_matched(size, harm, liking)
 
 
 @pytest.mark.parametrize("make", [in_groups, in_colours])

@@ -13,6 +13,7 @@ from ronda.pairing import least_harm as walking
 from ronda.pairing.least_harm import cheapest_pairing
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Choice, Column, Graph, walk
+from tests.sampling import by_chance
 
 Legal = Callable[[int, int], bool]
 
@@ -44,9 +45,8 @@ def without_edges(size: int, pairs: Sequence[tuple[int, int]]) -> Graph:
     return Graph(barred, [""] * size)
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_s2_equals_the_first_complete_pairing_or_proves_that_there_is_none(seed: int) -> None:
-    chance = Random(seed)
+@by_chance
+def test_s2_equals_the_first_complete_pairing_or_proves_that_there_is_none(chance: Random) -> None:
     size = chance.choice([2, 4, 6, 8, 10, 12])
     density = chance.random()
     graph = without_edges(size, [p for p in combinations(range(size), 2) if chance.random() < density])
@@ -108,9 +108,8 @@ def brute_least_harm(
     return chosen
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_s3_least_harm_then_the_dearest_wishes(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    chance = Random(seed)
+@by_chance
+def test_s3_least_harm_then_the_dearest_wishes(chance: Random) -> None:
     size = chance.choice([2, 4, 6, 8])
     harm = {p: chance.choice([0, 0, 1, 2, 100, 10**12]) for p in combinations(range(size), 2) if chance.random() < 0.9}
     taste = {(a, b): chance.random() for a in range(size) for b in range(size)}
@@ -118,8 +117,9 @@ def test_s3_least_harm_then_the_dearest_wishes(seed: int, monkeypatch: pytest.Mo
     def liking(player: int, below: Sequence[int]) -> Sequence[int]:
         return sorted(below, key=lambda other: (harm[player, other] // 50, taste[player, other]))
 
-    monkeypatch.setattr(walking, "_COST_BITS", chance.choice([100, 60, 48]))  # also with little room for wishes
-    found = cheapest_pairing(size, harm, liking)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(walking, "_COST_BITS", chance.choice([100, 60, 48]))  # also with little room for wishes
+        found = cheapest_pairing(size, harm, liking)
     wanted = brute_least_harm(size, harm, liking)
     assert (None if found is None else [choice[:2] for choice in found]) == wanted
 

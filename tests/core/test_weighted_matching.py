@@ -17,6 +17,7 @@ from ronda.core import weighted_matching
 from ronda.core.blossom import heaviest_matching
 from ronda.core.weighted_matching import NOBODY, Edge, cheapest, heaviest, narrowed, widest
 from ronda.systems.chess.check.relations import HARMS, harm_scale
+from tests.sampling import by_chance
 
 Harm = tuple[int, ...]
 
@@ -86,10 +87,17 @@ def graphs(chance: Random, size: int, bits: int) -> list[Edge]:
     return [(a, b, chance.choice(choices)) for a, b in listed]
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_library_is_right_up_to_the_widest_numbers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(weighted_matching, "_without")  # nothing here is too wide for the library
-    chance = Random(seed)
+@pytest.fixture
+def only_the_library() -> Iterator[None]:
+    """What is too wide for it fails."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.delattr(weighted_matching, "_without")
+        yield
+
+
+@pytest.mark.usefixtures("only_the_library")
+@by_chance
+def test_the_library_is_right_up_to_the_widest_numbers(chance: Random) -> None:
     size = chance.choice((8, 15, 24))
     edges = graphs(chance, size, widest(size))
     weights = [weight for _, _, weight in edges]
@@ -101,9 +109,8 @@ def test_the_library_is_right_up_to_the_widest_numbers(seed: int, monkeypatch: p
     assert heaviest(size, edges, most=True).count(NOBODY) == most.count(NOBODY)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_wider_numbers_are_matched_as_exactly(seed: int) -> None:
-    chance = Random(seed)
+@by_chance
+def test_wider_numbers_are_matched_as_exactly(chance: Random) -> None:
     size = chance.choice((6, 11, 16))
     edges = graphs(chance, size, chance.choice((124, 127, 128, 200, 900)))
     pairs = [(a, b) for a, b, _ in edges]
@@ -111,10 +118,9 @@ def test_wider_numbers_are_matched_as_exactly(seed: int) -> None:
     assert total(heaviest(size, edges, most=False), edges) == total(heaviest_matching(size, pairs, weights), edges)
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_cheapest_is_the_least_of_all_harms_in_their_order(seed: int) -> None:
+@by_chance
+def test_the_cheapest_is_the_least_of_all_harms_in_their_order(chance: Random) -> None:
     """Against all ways, compared as tuples; the numbers are far too wide for the library."""
-    chance = Random(seed)
     size = chance.choice((4, 6, 8))
     harms = {
         (a, b): tuple(chance.choice((0, 0, 0, 1, 2, 900)) for _ in range(7))

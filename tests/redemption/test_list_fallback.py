@@ -24,6 +24,7 @@ from tests.check.made import codes, undeclared
 from tests.check.referee import is_avoided, matchings, random_book, redemption_order, redemption_round
 from tests.exhaustive import seed_round
 from tests.playing import Event, byes, hand_made, tables
+from tests.sampling import by_chance
 
 REDEMPTION = system("redemption")
 
@@ -163,9 +164,10 @@ def by_list(book: Book, order: Sequence[int]) -> list[tuple[int, int]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(150))
-def test_r4_6_of_all_rounds_only_that_of_the_list_is_right(seed: int) -> None:
-    book = random_book(Random(f"list {seed}"), "redemption", soft=seed % 2 == 0)
+@pytest.mark.parametrize("soft", [False, True])
+@by_chance
+def test_r4_6_of_all_rounds_only_that_of_the_list_is_right(chance: Random, soft: bool) -> None:
+    book = random_book(chance, "redemption", soft=soft)
     book = replace(book, setup=replace(book.setup, options={**book.setup.options, "fallback": "list"}))
     order = redemption_order(book)
     if book.round == 1 or len(order) < 2:
