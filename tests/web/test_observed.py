@@ -15,13 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client.multiprocess import mark_process_dead
 
+from ronda import __version__
 from ronda.cli import run
 from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.store import open_store
 from ronda.web.auth.roles import event_key, player_mark
-from ronda.web.http.metrics import Figures, JsonLines, Shared
+from ronda.web.http.metrics import FOLDER, JsonLines
 from ronda.web.server import configured
 from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database
@@ -97,27 +99,52 @@ def test_what_is_asked_makes_no_new_labels(watched: At) -> None:
 
 
 def opened_cards(text: str) -> int:
-    found = re.search(r'ronda_requests_total\{method="GET",route="/p/[^/]*/[^/]*",status="2xx"\} (\d+)', text)
+    found = re.search(r'ronda_requests_total\{method="GET",route="/p/[^/]*/[^/]*",status="2xx"\} (\d+)\.0', text)
     return int(found[1]) if found else 0
 
 
+WORKER = """
+import os, sys
+from ronda.web.http import metrics
+
+async def inner(scope, receive, send):
+    await send({"type": "http.response.start", "status": int(sys.argv[1]), "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+async def send(message): ...
+
+import asyncio
+scope = {"type": "http", "method": "GET", "path": "/", "path_template": "/"}
+asyncio.run(metrics.Observed(inner)(scope, None, send))
+metrics.measure(connections=0, streams=int(sys.argv[2]), writes_waiting=0)
+print(os.getpid())
+print(metrics.figures().decode())
+"""
+
+
 def test_figures_of_workers_add_up(tmp_path: Path) -> None:
-    one, two = Figures(gauges={"ronda_streams": 2}), Figures(gauges={"ronda_streams": 3})
-    one.answered("GET", "/", 200, 0.004)
-    two.answered("GET", "/", 200, 0.3)
-    two.answered("GET", "/", 404, 20)
-    (tmp_path / "1.json").write_text(two.as_json())
-    (told,) = Shared(str(tmp_path)).others()
-    lines = [*one.plus(told).lines()]
-    assert 'ronda_requests_total{method="GET",route="/",status="2xx"} 2' in lines
-    assert 'ronda_request_seconds_bucket{route="/",le="0.005"} 1' in lines
-    assert 'ronda_request_seconds_bucket{route="/",le="0.5"} 2' in lines
-    assert 'ronda_request_seconds_bucket{route="/",le="+Inf"} 3' in lines
-    assert 'ronda_request_seconds_count{route="/"} 3' in lines
-    assert "ronda_streams 5" in lines
-    os.utime(tmp_path / "1.json", (0, 0))
-    (gone,) = Shared(str(tmp_path)).others()
-    assert (gone.requests, gone.gauges) == (two.requests, {}), "what it did counts, what it held does not"
+    """Each is a process; the last one is asked."""
+
+    def worked(status: int, streams: int) -> tuple[int, list[str]]:
+        words = [sys.executable, "-c", WORKER, str(status), str(streams)]
+        env = {**os.environ, FOLDER: str(tmp_path)}
+        told = subprocess.run(words, env=env, capture_output=True, text=True, check=True).stdout.splitlines()
+        return int(told[0]), told[1:]
+
+    one, _ = worked(200, 2)
+    two, _ = worked(404, 3)
+    _, lines = worked(200, 4)
+    assert 'ronda_requests_total{method="GET",route="/",status="2xx"} 2.0' in lines
+    assert 'ronda_requests_total{method="GET",route="/",status="4xx"} 1.0' in lines
+    assert 'ronda_request_seconds_bucket{le="+Inf",route="/"} 3.0' in lines
+    assert 'ronda_request_seconds_count{route="/"} 3.0' in lines
+    assert {"ronda_streams 9.0", "ronda_workers 3.0"} <= set(lines)
+    assert f'ronda_build_info{{version="{__version__}"}} 1.0' in lines
+    for ended in (one, two):
+        mark_process_dead(ended, str(tmp_path))
+    _, lines = worked(200, 1)
+    assert {"ronda_streams 5.0", "ronda_workers 2.0"} <= set(lines), "what they held does not count"
+    assert 'ronda_request_seconds_count{route="/"} 4.0' in lines, "what they did does"
 
 
 def test_a_line_of_the_log_is_an_object() -> None:
@@ -185,13 +212,25 @@ def asked(port: int, path: str) -> int:
 def test_any_worker_answers_for_all(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RONDA_METRICS_TOKEN", TOKEN)
     port = free_port()
-    with serving(fresh_database(postgres), port, workers=2):
+    with serving(fresh_database(postgres), port, workers=2) as server:
 
         def workers() -> set[str]:
             request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics", headers=ASKING)
             with urllib.request.urlopen(request, timeout=30) as answer:
-                return set(re.findall(r"^ronda_workers (\d+)$", answer.read().decode(), re.MULTILINE))
+                return set(re.findall(r"^ronda_workers (\d+)\.0$", answer.read().decode(), re.MULTILINE))
 
+        def pids() -> list[int]:
+            children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+            return [int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+        until(lambda: workers() == {"2"}, "both are counted")
+        victim, other = pids()
+        surroundings = Path(f"/proc/{other}/environ").read_bytes().decode().split("\0")
+        (folder,) = (Path(line.partition("=")[2]) for line in surroundings if line.startswith(f"{FOLDER}="))
+        assert [*folder.glob(f"gauge_live*_{victim}.db")]
+        os.kill(victim, signal.SIGKILL)
+        until(lambda: victim not in pids() and len(pids()) == 2, "another one took its place")
+        until(lambda: not [*folder.glob(f"gauge_live*_{victim}.db")], "the one that was killed holds nothing")
         until(lambda: workers() == {"2"}, "both are counted")
 
 

@@ -154,7 +154,7 @@ def command_help(name: str, speaker: Speaker) -> str:
     """`ronda COMMAND --help`."""
     parser = _parser(name)
     args = (*COMMANDS[name].args, *EVERYWHERE)
-    shown = {_shown(arg): _about(name, arg, speaker) for arg in args}
+    shown = {_shown(arg): argument_help(name, arg, speaker) for arg in args}
     width = max(map(len, shown)) + 2
     lines = [_usage(parser), "", speaker.say(f"help.{name}"), ""]
     return "\n".join([*lines, *(f"  {left:<{width}}{right}" for left, right in shown.items())])
@@ -167,7 +167,7 @@ def _shown(arg: Arg) -> str:
     return f"{arg.flags[0]} {metavar}".strip()
 
 
-def _about(command: str, arg: Arg, speaker: Speaker) -> str:
+def argument_help(command: str, arg: Arg, speaker: Speaker) -> str:
     """The help of an argument; a command may have one of its own for it."""
     own = f"help.{command}.{arg.name}"
     facts = {"otherwise": arg.otherwise()} if arg.otherwise else {}

@@ -20,6 +20,7 @@ PEOPLE = (
     *("doubles", "merge", "unmerge", "ratings", "forget"),
 )
 OUTCOMES = ("upheld", "changed", "lifted")
+SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")
 CARDS = ("yellow", "orange", "red", "black")
 
 
@@ -496,6 +497,7 @@ _DIALOGUES = {
         "console.command:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))
     ),
     "demo": Command("demo:demo", (Arg("--system", metavar="S", default="", otherwise=_demonstrated),)),
+    "completion": Command("completion:completion", (Arg("shell", metavar="SHELL", choices=SHELLS),)),
     "guide": Command("guide:guide", (Arg("page", metavar="PAGE", nargs="?", default=""),)),
 }
 

@@ -34,11 +34,11 @@ from ronda.web.errors import told
 from ronda.web.http.allowed_methods import has_head, name_all_methods
 from ronda.web.http.fair_queue import FairQueue
 from ronda.web.http.framework_caches import clear_framework_caches
-from ronda.web.http.metrics import SAVE_SECONDS, Figures, Observed, Shared
+from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, Observed
 from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
 from ronda.web.http.security_headers import add_safe_headers
 from ronda.web.http.static_files import static_files
-from ronda.web.pages.health import gauges
+from ronda.web.pages.health import measure_worker
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
 from ronda.web.path_prefix import Mounted
@@ -119,8 +119,8 @@ def make_app(settings: ServerSettings) -> Litestar:
         runtime.on_erased = clear_framework_caches
         runtime.open()
         tasks = [asyncio.create_task(_back_up(runtime)), asyncio.create_task(deliver_for_ever(runtime))]
-        if runtime.settings.shared:
-            tasks.append(asyncio.create_task(_share(runtime, app.state.figures)))
+        if FOLDER in os.environ:
+            tasks.append(asyncio.create_task(_measure(runtime)))
         try:
             yield
         finally:
@@ -136,7 +136,7 @@ def make_app(settings: ServerSettings) -> Litestar:
             static_files(HERE / "static"),
         ],
         lifespan=[life],
-        state=State({"settings": settings, "figures": Figures()}),
+        state=State({"settings": settings}),
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),
         dependencies={
             "context": Provide(context_of, sync_to_thread=False),
@@ -154,19 +154,17 @@ def make_app(settings: ServerSettings) -> Litestar:
     )
     # Before everything else, also before requests that lead nowhere.
     made.asgi_handler = FairQueue(made, HeadRequests(FastPath(made.asgi_handler)))
-    made.asgi_handler = Observed(made.asgi_handler, made.state.figures)
+    made.asgi_handler = Observed(made.asgi_handler)
     if settings.root:
         made.asgi_handler = Mounted(settings.root, made.asgi_handler)
     return made
 
 
-async def _share(runtime: Runtime, figures: Figures) -> None:
+async def _measure(runtime: Runtime) -> None:
     """So that any worker can answer for all of them."""
-    shared = Shared(runtime.settings.shared)
     while True:
-        with suppress(OSError):
-            await asyncio.to_thread(shared.save, figures.plus(Figures(gauges=gauges(runtime))))
-        await asyncio.sleep(SAVE_SECONDS)
+        measure_worker(runtime)
+        await asyncio.sleep(MEASURE_SECONDS)
 
 
 async def _back_up(runtime: Runtime) -> None:

@@ -13,7 +13,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from tempfile import TemporaryDirectory
 from threading import current_thread, main_thread
 from types import FrameType
@@ -21,12 +21,13 @@ from typing import ClassVar
 
 import uvicorn
 from litestar import Litestar
+from prometheus_client.multiprocess import mark_process_dead
 from uvicorn.config import LOGGING_CONFIG
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
 from ronda.web.http.connections import Connections, Watched, descriptors, room
-from ronda.web.http.metrics import write_logs
+from ronda.web.http.metrics import FOLDER, write_logs
 from ronda.web.settings import ServerSettings
 
 STOP_SECONDS = 8  # for what is being answered; streams end at once
@@ -41,22 +42,31 @@ _VARIABLE = "RONDA_SERVE"  # the settings of this very start, as JSON
 
 def serve(settings: ServerSettings, bound: socket.socket, workers: int = 1) -> None:
     """Until it is stopped. Several workers are processes of their own, which learn the settings by environment."""
-    with ExitStack() as closing:
-        if workers > 1 and settings.metrics_token:
-            folder = closing.enter_context(TemporaryDirectory(prefix="ronda-", ignore_cleanup_errors=True))
-            settings = replace(settings, shared=folder)
-        _serve(settings, bound, workers)
-
-
-def _serve(settings: ServerSettings, bound: socket.socket, workers: int) -> None:
     os.environ[_VARIABLE] = json.dumps(asdict(settings))
     config = configured(workers, settings)
     descriptors()  # for the workers, too
-    with suppress(KeyboardInterrupt):  # the way to stop it
+    with ExitStack() as closing:
+        closing.enter_context(suppress(KeyboardInterrupt))  # the way to stop it
         if workers > 1:
-            Multiprocess(config, sockets=[bound]).run()
+            if settings.metrics_token:
+                folder = TemporaryDirectory(prefix="ronda-", ignore_cleanup_errors=True)
+                os.environ[FOLDER] = closing.enter_context(folder)
+            Workers(config, sockets=[bound]).run()
         else:
             Serving(config).run(sockets=[bound])
+
+
+class Workers(Multiprocess):
+    """Several of them: one that ended is replaced, and counts no longer in the gauges."""
+
+    _known: frozenset[int] = frozenset()
+
+    def keep_subprocess_alive(self) -> None:
+        super().keep_subprocess_alive()
+        running = frozenset(worker.pid for worker in self.processes if worker.pid is not None)
+        for ended in self._known - running if FOLDER in os.environ else ():
+            mark_process_dead(ended)
+        self._known = running
 
 
 class Serving(uvicorn.Server):

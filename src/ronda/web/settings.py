@@ -15,9 +15,8 @@ class ServerSettings:
     """`address` is what phones and the wall are told to open; without one, what the asking browser used. `link` is the
     secret that makes a browser on this machine the owner's; `trust_local` does without any proof that it is one, and
     `behind_proxy` says that it never is. After `idle_hours` without use a session ends. `proxies` are
-    believed when they say who asks. In the folder `shared` the workers of this start tell each other their figures.
-    Pages of the sites in `origins` may read what is public. With
-    `private_webhooks` messages are also sent to this machine and its neighbours."""
+    believed when they say who asks. Pages of the sites in `origins` may read what is public. With `private_webhooks`
+    messages are also sent to this machine and its neighbours."""
 
     db: str
     host: str = "127.0.0.1"
@@ -31,7 +30,6 @@ class ServerSettings:
     log_format: str = "text"
     log_requests: bool = False
     metrics_token: str = ""
-    shared: str = ""
     origins: tuple[str, ...] = (ANY_ORIGIN,)
     private_webhooks: bool = False
 

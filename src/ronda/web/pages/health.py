@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 
 from litestar import MediaType, Response, get
 from litestar.exceptions import NotFoundException
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -13,12 +15,11 @@ from ronda.store import DiskFull, ReadOnly, StoreTrouble
 from ronda.store.notes import write_note
 from ronda.web.context import GivenContext
 from ronda.web.http.connections import Watched
-from ronda.web.http.metrics import Figures, Shared, of_the_process
+from ronda.web.http.metrics import figures, measure
 from ronda.web.runtime import Runtime
 
 _TRIED = "tried"  # the note with which writing is tried,
 _TRIED_SIZE = 10_000  # larger than what may be left over in a page
-FORMAT = "text/plain; version=0.0.4"
 
 
 @get("/healthz", include_in_schema=False, media_type=MediaType.TEXT)
@@ -51,25 +52,21 @@ def _database(runtime: Runtime) -> str:
     return "ready"
 
 
-@get("/metrics", include_in_schema=False, sync_to_thread=True)
-def metrics(context: GivenContext) -> Response[str]:
+@get("/metrics", include_in_schema=False)
+async def metrics(context: GivenContext) -> Response[bytes]:
     """For Prometheus, with the token that the server was started with; without one there is nothing here."""
     token = context.runtime.settings.metrics_token
     kind, _, given = context.request.headers.get("authorization", "").partition(" ")
     right = hmac.compare_digest(given.strip().encode(), token.encode())
     if not token or kind.lower() != "bearer" or not right:
         raise NotFoundException("no_such_page")
-    figures: Figures = context.request.app.state.figures
-    told = figures.plus(Figures(gauges=gauges(context.runtime)))
-    for other in Shared(context.runtime.settings.shared).others():
-        told = told.plus(other)
-    return Response("\n".join([*told.lines(), ""]), media_type=FORMAT)
+    measure_worker(context.runtime)
+    return Response(await asyncio.to_thread(figures), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-def gauges(runtime: Runtime) -> dict[str, float]:
-    """What can be counted right now, of this worker."""
-    now = {"ronda_streams": len(runtime.streams), "ronda_connections": len(Watched.door.inside)}
-    return {**of_the_process(), **now, "ronda_writes_waiting": runtime.writer.waiting}
+def measure_worker(runtime: Runtime) -> None:
+    streams, connections = len(runtime.streams), len(Watched.door.inside)
+    measure(streams=streams, connections=connections, writes_waiting=runtime.writer.waiting)
 
 
 ROUTES = [alive, ready, metrics]
