@@ -44,7 +44,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run wheel bundle test starts browser lint types format screenshots bench study compare soak mutate picture lock clean
+.PHONY: help setup run wheel bundle test starts quick browser lint types format screenshots bench study compare soak mutate picture lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -70,6 +70,9 @@ test: .venv/.dev browser ## all checks: ruff, formatting, mypy, every promised P
 	@echo "== mypy"; $(BIN)/python -m pytest --collect-only >/dev/null 2>&1 & $(BIN)/mypy; status=$$?; wait; exit $$status
 	@$(MAKE) --no-print-directory starts
 	@echo "== pytest"; $(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+quick: .venv/.dev ## what a change needs in under a minute: ruff, architecture, the tests of what changed since main (ONLY=store: of one package)
+	@$(BIN)/python -m tools.quick $(ONLY)
 
 starts: .venv/.dev ## start Ronda on every Python that it promises and that this machine has
 	@echo "== starts"; $(UV); $(BIN)/python -m tests.pythons --uv "$$uv" --jobs $(JOBS)
@@ -100,17 +103,17 @@ screenshots: .venv/.dev browser ## pictures of the main pages, into docs/images
 	@RONDA_SCREENSHOTS=docs/images $(BIN)/python -m pytest -q -m soak tests/browser -k screenshots
 
 bench: .venv/.bench ## what people wait for, against what was recorded and against peers (AGAINST=earlier.json, BENCH_ARGS=...)
-	@$(BIN)/python -m ronda.lab.bench $(if $(AGAINST),--against $(AGAINST)) $(BENCH_ARGS)
+	@$(BIN)/python -m tools.bench $(if $(AGAINST),--against $(AGAINST)) $(BENCH_ARGS)
 
-study: .venv/.dev ## how well so many rounds find the best player: simulated events, on all cores (EVENTS=100 SYSTEM=... CLUSTER=tcp://...)
-	@$(BIN)/python -m ronda.lab.fairness --record --plots docs/images --page docs/guide/rounds.md $(if $(EVENTS),--events $(EVENTS)) \
+study: $(if $(CLUSTER),.venv/.bench,.venv/.dev) ## how well so many rounds find the best player: simulated events, on all cores (EVENTS=100 SYSTEM=... CLUSTER=tcp://...)
+	@$(BIN)/python -m tools.study --record --plots docs/images --page docs/guide/rounds.md $(if $(EVENTS),--events $(EVENTS)) \
 		$(if $(SYSTEM),--only $(SYSTEM)) $(if $(CLUSTER),--cluster $(CLUSTER))
 
 compare: .venv/.bench ## rounds side by side with what people use today, into docs/compare.md and its plot (EVENTS=30)
-	@$(BIN)/python -m ronda.lab.bench.beside --page docs/compare.md --plot docs/images/beside.svg $(if $(EVENTS),--events $(EVENTS))
+	@$(BIN)/python -m tools.bench.beside --page docs/compare.md --plot docs/images/beside.svg $(if $(EVENTS),--events $(EVENTS))
 
 soak: .venv/.dev ## the long random trials: events, killed servers, races, load, slow lines (EVENTS=10000)
-	@$(BIN)/python -m ronda.lab.soak
+	@$(BIN)/python -m tools.soak
 	@$(BIN)/python -m pytest -m soak -s --hypothesis-profile=search $(PYTEST_ARGS)
 	@echo "== pages over a slow line"; SLOW_LINE=0.6 $(BIN)/python -m pytest -n $(JOBS) tests/browser
 
@@ -130,7 +133,7 @@ lock: $(BOOT)/.done ## re-make the locks (LOCK_ARGS=--upgrade takes newer versio
 
 clean: ## remove .venv, .venvs, .boot, builds and caches
 	rm -rf .venv .venvs .boot build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
-	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
+	find src tests tools -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || :
 
 # uv goes into a folder of its own, so it does not matter that pip may be "externally managed".
 $(BOOT)/.done:

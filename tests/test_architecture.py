@@ -47,7 +47,7 @@ FLOORS = (
     ("tiebreaks",),
     ("stages", "series", "prizes", "people"),  # rules beyond the rounds: pure, of no system
     ("systems",),
-    ("formats", "worked"),
+    ("formats",),
     ("desk",),
     ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
@@ -103,6 +103,18 @@ def test_imports_point_downward() -> None:
             elif other in known and floor(other) > floor(name):
                 wrong.append(f"{name} imports {other}")
     assert not wrong
+
+
+def test_the_program_needs_nothing_of_its_makers() -> None:
+    """Tools and tests stand outside of `src`: they are not in the wheel."""
+    found = [
+        f"{name} imports {module}"
+        for name, path in modules()
+        for node in import_statements(path.read_text("utf-8"), typing=True)
+        for module in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+        if module.split(".")[0] in ("tests", "tools")
+    ]
+    assert not found
 
 
 def test_no_package_imports_in_a_circle() -> None:

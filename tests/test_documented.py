@@ -282,7 +282,7 @@ def test_the_map_of_the_house_is_complete() -> None:
     assert sorted(named) == sorted(wanted)
 
 
-_CODE = re.compile(r"`((?:src/ronda/|tests/)?[\w/-]+/[\w/-]*(?:\.(?:py|html|js|css|cjs))?)`")
+_CODE = re.compile(r"`((?:src/ronda/|tests/|tools/)?[\w/-]+/[\w/-]*(?:\.(?:py|html|js|css|cjs))?)`")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -291,7 +291,7 @@ def test_files_of_the_source_that_a_page_names_are_there(page: Path) -> None:
     if page.name == "CHANGELOG.md":  # as they were called then
         pytest.skip("the past may name what is gone")
     places = [SOURCE, ROOT, *(SOURCE / "systems" / name for name in NAMES), SOURCE / "texts"]
-    folders = {path.name for path in SOURCE.iterdir()} | {"tests", "src", "pair", "check"}
+    folders = {path.name for path in SOURCE.iterdir()} | {"tests", "tools", "src", "pair", "check"}
     named = {
         name for name in _CODE.findall(prose(page)) if name.split("/")[0] in folders and not re.search("X|NAME", name)
     }

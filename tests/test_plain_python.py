@@ -16,9 +16,9 @@ NEVER = {
     *(("os", name) for name in ("_exit", "fork", "forkpty")),
     *(("builtins", name) for name in ("__import__", "compile")),
 }
-# A process with threads must not fork: `ronda.lab.processes` starts workers afresh.
+# A process with threads must not fork: `ronda.lab.simulate.processes` starts workers afresh.
 FORKING = {"ProcessPoolExecutor", "Pool", "preexec_fn"}
-MAY_MAKE_PROCESSES = "lab/processes.py"
+MAY_MAKE_PROCESSES = "lab/simulate.py"
 # Insides of libraries that are still used. None is to be added.
 PRIVATE_YET = {
     ("web/http/connections.py", "uvicorn.protocols.http.httptools_impl.HttpToolsProtocol"),

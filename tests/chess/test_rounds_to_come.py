@@ -17,8 +17,6 @@ from ronda.core.history import before_round, fold
 from ronda.core.model import Approval, Player, Round, Setup, Tournament
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, leave, next_round
-from ronda.lab.bench.events import with_results
-from ronda.lab.bench.hard_fields import black_for_most
 from ronda.lab.forecast import forecast
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
@@ -32,6 +30,8 @@ from ronda.systems.chess.pair.rounds_to_come import Outlook
 from tests.exhaustive import complete_pairings
 from tests.playing import Event, byes, tables
 from tests.sampling import seeds
+from tools.bench.events import with_results
+from tools.bench.hard_fields import black_for_most
 
 SIZES = range(4, 17)
 

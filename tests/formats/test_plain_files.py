@@ -17,8 +17,8 @@ from ronda.formats.strict_json.text import MOST_DEEP, MOST_DIGITS, plain
 from ronda.formats.tournament import reading
 from ronda.formats.tournament.reading import Unreadable, read
 from ronda.formats.tournament.writing import write
-from ronda.lab.bench.events import played
 from ronda.systems import NAMES
+from tools.bench.events import played
 
 TRIES = 150
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|true|false|null|[\[\]{}:,]')

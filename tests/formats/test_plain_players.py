@@ -14,8 +14,8 @@ from ronda.formats.tournament import reading
 from ronda.formats.tournament.known_texts import KnownTexts
 from ronda.formats.tournament.reading import Unreadable, read
 from ronda.formats.tournament.writing import write
-from ronda.lab.bench.events import played
 from ronda.systems import NAMES
+from tools.bench.events import played
 
 PLAYER = {"id": 1, "name": "Ana"}
 

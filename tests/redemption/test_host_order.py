@@ -16,8 +16,8 @@ from ronda.desk.settings import change_options
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import standings_book
 from ronda.systems.redemption.host_order import host_order, host_steps
-from ronda.systems.redemption.house_rules import WORKED
 from tests.playing import Event, hand_made
+from tests.worked.redemption_cases import WORKED
 
 Seats = Sequence[tuple[int, int, str]]
 Beat = set[tuple[int, int]]

@@ -15,7 +15,7 @@ import pytest
 from ronda.core.facts import Fact
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS
-from ronda.lab.processes import processes
+from ronda.lab.simulate import processes
 from ronda.store import open_store
 from ronda.web.settings import ServerSettings
 from tests.states.monkeys import Played, play

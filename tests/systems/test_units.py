@@ -12,13 +12,13 @@ import pytest
 from ronda.core.history import before_round
 from ronda.core.model import Player
 from ronda.five_tables import derived
-from ronda.lab.bench import beside
 from ronda.lab.quality import event_quality, round_quality
 from ronda.store.importing.faults import Raw
 from ronda.store.importing.rows import MatchRow
 from ronda.store.importing.tournaments import differences
 from ronda.systems import book_of, system
 from tests.playing import Event
+from tools.bench import beside
 
 
 @pytest.fixture

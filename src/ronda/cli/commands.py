@@ -319,7 +319,6 @@ _VIEWS = {
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
     "report": Command("views:report", (_TOURNAMENT, _DB)),
     "series": Command("series:series", (Arg("file", metavar="FILE"), Arg("--provisional", action="store_true"), _DB)),
-    "worked": Command("worked:worked", (Arg("file", metavar="FILE"),)),
     "simulate": Command(
         "simulate:simulate",
         (

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
 
@@ -14,7 +16,6 @@ from ronda.core.history import fold
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Table, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import check_rounds, enter, leave, next_round
-from ronda.lab.processes import processes
 from ronda.lab.quality import EventQuality, added, event_quality, round_quality
 from ronda.systems import system
 
@@ -198,3 +199,8 @@ def _outcomes(plans: list[SimulationPlan], workers: int) -> Iterator[SimulatedEv
         return
     with processes(workers) as pool:
         yield from pool.map(simulate, plans, chunksize=max(1, len(plans) // (8 * workers)))
+
+
+def processes(workers: int | None = None) -> ProcessPoolExecutor:
+    """So many processes, or one for each core. They start afresh: a fork would copy locks that threads hold."""
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))

@@ -141,43 +141,6 @@ class FilledForm(Frozen, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Program(Frozen, frozen=True):
-    """A Python package that pairs the same report files, and the words after the interpreter that run it: `{file}` is
-    what it reads, `{out}` where it writes the number of pairs and the pairs. `largest`: the most players that it is
-    asked to pair. `times`: by size, how many times Ronda's processor time it takes at least."""
-
-    name: str
-    words: tuple[str, ...]
-    largest: int
-    times: Mapping[int, int] = field(default_factory=dict)
-
-
-class ReportBenchmark(Frozen, frozen=True):
-    """How the lab measures rounds of report files, reading included: sizes, and the rounds that are paired. From `base`
-    players on the cost of a player grows at most by `growth`. `stress`: so many events of so many players, in which the
-    worst round takes at most `spread` medians. `megabytes`: what the largest size takes at most."""
-
-    sizes: tuple[int, ...]
-    rounds: tuple[int, ...]
-    base: int
-    stress: tuple[int, int]
-    programs: tuple[Program, ...] = ()
-    growth: float = 2
-    spread: float = 5
-    megabytes: int = 300
-
-
-class Benchmark(Frozen, frozen=True):
-    """How the lab measures the system: whole events of these sizes and so many rounds, where from `base` players on the
-    cost per player may at most double; `prototype`: also against two bare matchings; `reports`: report files too."""
-
-    sizes: tuple[int, ...]
-    rounds: int
-    base: int
-    prototype: bool = False
-    reports: ReportBenchmark | None = None
-
-
 class Console(Frozen, frozen=True):
     """The dialogue of `ronda console`, where a system offers it: in which language unless another one is asked for, the
     number by which a player is known there, and the choice that is made with the number of rounds. What is asked stands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import field
 
@@ -18,7 +18,6 @@ from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.columns import Lists
 from ronda.systems.declarations import (
     AS_USUAL,
-    Benchmark,
     Console,
     FilledForm,
     PhoneByes,
@@ -30,6 +29,7 @@ from ronda.systems.declarations import (
 
 OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
+DIFFERENCES = frozenset(("difference", "differential", "effectiveness"))  # criteria: scores won minus scores lost
 
 
 def as_given(setup: Setup, name: str) -> str:  # noqa: ARG001
@@ -77,9 +77,6 @@ class Option(Frozen, frozen=True):
         """What to begin with where somebody reads this language."""
         chosen = dict(self.preselected)
         return chosen.get(language, chosen.get("", self.begins))
-
-
-WorkedCases = Mapping[str, Callable[[Mapping[str, Any]], Any]]
 
 
 class Goal(Frozen, frozen=True):
@@ -140,7 +137,6 @@ class System(Frozen, frozen=True):
     # somebody approves it (`Round.forced`).
     last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
-    differential: Callable[[Setup], bool] = lambda setup: False  # noqa: ARG005 - whether score differences decide places
     # whether anything hangs on by how much a table was won; if not, whoever says another score says the same
     score_counts: Callable[[Setup], bool] = lambda setup: True  # noqa: ARG005
     # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written
@@ -162,8 +158,6 @@ class System(Frozen, frozen=True):
     # codes; "": the rulebook fixes them.
     tiebreaks: str = ""
     number_key: str = "number"  # what the start number of a player is called in files
-    # late entries take their place in the list of start numbers, which are made again with every round up to this one
-    renumbers_until: Callable[[Setup], int] = lambda setup: 1  # noqa: ARG005
     # the kinds of byes that a player may ask for, round by round; `pair` gives them to those of `Book.resting`
     byes_on_request: Callable[[Setup], tuple[RequestedBye, ...]] = lambda setup: ()  # noqa: ARG005
     # those of them that the event lets players ask for on their phones
@@ -179,7 +173,6 @@ class System(Frozen, frozen=True):
     five_tables: bool = False  # whether an existing set of the five tables holds events of this system
     demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows
     known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
-    benchmark: Benchmark | None = None
     console: Console | None = None
     # the card that a sanction of so much brings, with the one that is shown and the highest of earlier rounds (PE4.4)
     card: Callable[[Setup, int, Card, Card], Card] = lambda setup, sanction, shown, before: shown  # noqa: ARG005
@@ -187,8 +180,6 @@ class System(Frozen, frozen=True):
     # the event as cells of the workbook in which it is reported, where there is such a thing
     form: Callable[[Tournament], FilledForm | Refusal] | None = None
     codes: Codes = field(default_factory=dict)  # every verdict code that it says, beside those that all systems share
-    # worked cases of its articles: what they are called, and the answer to the input of one
-    worked: Callable[[], WorkedCases] = dict
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
@@ -211,6 +202,10 @@ class System(Frozen, frozen=True):
     def unit(self, setup: Setup) -> int:
         """In so many parts a point is counted inside."""
         return self.scoring(setup).unit
+
+    def differential(self, setup: Setup) -> bool:
+        """Whether score differences decide places, by whatever name they are a criterion."""
+        return any(one.name in DIFFERENCES for one in self.criteria(setup))
 
     def standings(self, book: Book, criteria: tuple[Criterion, ...] | None = None) -> Standings:
         """Everybody in the order of the criteria of the event, or of others."""

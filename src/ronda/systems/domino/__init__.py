@@ -6,7 +6,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import Benchmark, PlayerField, ResultForm
+from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.field_rules import contingency_counts, guarantee, validate
 from ronda.systems.domino.house_rules import card
@@ -27,13 +27,7 @@ from ronda.systems.domino.rules import (
 )
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
-from ronda.systems.system import Comparison, System, WorkedCases
-
-
-def _worked() -> WorkedCases:
-    from ronda.systems.domino.house_rules import WORKED
-
-    return WORKED
+from ronda.systems.system import Comparison, System
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -63,7 +57,6 @@ SYSTEM = System(
     check=_check,
     guarantee=guarantee,
     doubt=doubt,
-    differential=lambda setup: True,  # noqa: ARG005
     goals=GOALS,
     in_force=in_force,
     result_word=result_word,
@@ -80,9 +73,7 @@ SYSTEM = System(
     lists=LISTS,
     demonstrates=("browser",),
     known_as=("domino", "dominos", "dominoes", "dominó"),
-    benchmark=Benchmark((28, 80, 200, 400, 1_000, 2_000), rounds=9, base=200, prototype=True),
     score_penalties=True,
     card=lambda setup, sanction, shown, before: card(sanction, shown, before) if settings(setup).house else shown,
-    worked=_worked,
     codes=CODES,
 )

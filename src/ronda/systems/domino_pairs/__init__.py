@@ -58,7 +58,6 @@ SYSTEM = System(
     check=_check,
     guarantee=_guarantee,
     doubt=doubt,
-    differential=lambda setup: True,  # noqa: ARG005
     result_form=ResultForm(example, game=game, hands=18),
     play=play,
     player_fields=(PlayerField("rating"), PlayerField("pinned_table")),

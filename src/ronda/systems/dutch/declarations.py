@@ -9,7 +9,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round, Setup
 from ronda.core.verdicts import Finding, PlayerNote, Refusal
 from ronda.systems.columns import NAME, POSITION, ListColumn, Lists, attribute, by_criteria
-from ronda.systems.declarations import Benchmark, Program, ReportBenchmark, ResultForm, Sides
+from ronda.systems.declarations import ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.codes import CODES
 from ronda.systems.dutch.rules import EDITION
@@ -70,35 +70,6 @@ def _signed(value: Fraction) -> str:
     return f"{float(value):+.1f}"
 
 
-# A report file has four columns for a number of a player: there is no larger one.
-MOST = 9_999
-
-_GACRUX = Program(
-    "gacrux",
-    ("-m", "gacrux.pairingchecker", "-i", "{file}", "-o", "{out}", "-m", "dutch", "-p", "-d", "B"),
-    largest=2_000,
-    times={1_000: 100, 2_000: 200},
-)
-_PY4SWISS = Program(
-    "py4swiss",
-    ("-c", "from py4swiss.main import main; main()", "-t", "{file}", "-p", "{out}", "-e", "dutch"),
-    largest=500,
-)
-
-BENCHMARK = Benchmark(
-    (28, 200, 2_000),
-    rounds=9,
-    base=200,
-    reports=ReportBenchmark(
-        (100, 200, 500, 1_000, 2_000, 5_000, MOST),
-        rounds=(3, 5, 9),
-        base=1_000,
-        stress=(50, 2_000),
-        programs=(_GACRUX, _PY4SWISS),
-    ),
-)
-
-
 _NUMBER = ListColumn("number", "label.number", lambda source: start_numbers(source.players))
 _PLAYER = (
     _NUMBER,
@@ -150,7 +121,6 @@ SYSTEM = System(
     settled=settled,
     guarantee=lambda book: (0, "C1"),  # noqa: ARG005 - nobody meets twice, and no number of rounds is promised
     start_numbers=start_numbers,
-    renumbers_until=lambda setup: 1000,  # noqa: ARG005 - DU1.3: in any round
     byes_on_request=byes_on_request,
     phone_byes=phone_byes,
     lists=LISTS,
@@ -167,5 +137,4 @@ SYSTEM = System(
     sides=Sides(("label.whites", "label.blacks"), coloured=True),
     score_unit=2,
     game_points=game_points,
-    benchmark=BENCHMARK,
 )

@@ -6,7 +6,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import Benchmark, Rest, ResultForm
+from ronda.systems.declarations import Rest, ResultForm
 from ronda.systems.melee.codes import CODES
 from ronda.systems.melee.rules import (
     EDITION,
@@ -24,13 +24,7 @@ from ronda.systems.melee.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System, WorkedCases
-
-
-def _worked() -> WorkedCases:
-    from ronda.systems.melee.house_rules import WORKED
-
-    return WORKED
+from ronda.systems.system import System
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -61,13 +55,10 @@ SYSTEM = System(
     check=_check,
     guarantee=guarantee,
     seating=seating,
-    differential=lambda setup: settings(setup).by_difference,
     score_counts=lambda setup: settings(setup).by_difference,
     result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005
     play=play,
     rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
     known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
-    benchmark=Benchmark((16, 100, 400, 2_000), rounds=7, base=100),
-    worked=_worked,
     codes=CODES,
 )

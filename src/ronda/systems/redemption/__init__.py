@@ -25,19 +25,13 @@ from ronda.systems.redemption.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System, WorkedCases
+from ronda.systems.system import System
 
 
 def _form(tournament: Tournament) -> FilledForm | Refusal:
     from ronda.systems.redemption.tracker import tracker  # few report an event
 
     return tracker(tournament)
-
-
-def _worked() -> WorkedCases:
-    from ronda.systems.redemption.house_rules import WORKED
-
-    return WORKED
 
 
 def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -76,7 +70,6 @@ SYSTEM = System(
     check=_check,
     guarantee=_guarantee,
     settled=lambda setup, players: {"absent_differential": settings(setup).absent_differential},  # noqa: ARG005
-    differential=lambda setup: True,  # noqa: ARG005
     result_form=ResultForm(example, game=game, width=3),
     play=play,
     game_points=lambda setup: (FULL_WIN, LEVEL),  # noqa: ARG005
@@ -85,7 +78,6 @@ SYSTEM = System(
     five_tables=True,  # R7
     demonstrates=("terminal",),
     known_as=("redemption",),
-    worked=_worked,
     form=_form,
     codes=CODES,
 )

@@ -1,0 +1,1 @@
+"""Worked cases: small sums that somebody brings, recomputed with the functions that events go by."""
