@@ -32,7 +32,6 @@ FLOORS = (
             "prize_rules",
             "turkish",
             "text_rules",
-            "remembered",
             "cache",
             "blossom",
             "weighted_matching",

@@ -11,7 +11,6 @@ from msgspec import field
 
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
-from ronda.core.remembered import Memo
 from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Reason
 
@@ -164,32 +163,13 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
     )
 
 
-_MOST_LINES, _MOST_ROUNDS = 100_000, 500
-_LARGE = 4_000  # players of a round whose lines are put in order
-_LINES: Memo[_Noted] = Memo(_MOST_ROUNDS, lambda noted: len(noted[0]), _MOST_LINES)
-
-
 def _at_tables(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:
-    """The lines of everybody at a table. A round is a value: with a new result in the last one, or for the next book of
-    the same event, the lines of all the others are those that were made before."""
+    """The lines of everybody at a table."""
     here = [one for one in penalties if one.round == round_.number]
-    if here:
-        return _noted(round_, scoring, here)
-    return _LINES.once(round_, scoring, lambda: _noted(round_, scoring, ()))
-
-
-def _noted(round_: Round, scoring: Scoring, penalties: Sequence[Penalty]) -> _Noted:
     found: _Noted = [], []
     for table in round_.tables:
-        _note(found, round_.number, table, tallies_at(table, round_.number, scoring, penalties))
-    return found if len(found[0]) < _LARGE else _in_list_order(*found)
-
-
-def _in_list_order(players: list[int], lines: list[Line]) -> _Noted:
-    """The same lines, made anew one player after the other: they are read in this order again and again, and where they
-    are more than a processor keeps beside it, they had better lie in this order, too."""
-    order = sorted(range(len(players)), key=players.__getitem__)
-    return [players[at] for at in order], [_line(Line, lines[at]) for at in order]
+        _note(found, round_.number, table, tallies_at(table, round_.number, scoring, here))
+    return found
 
 
 def tallies_at(table: Table, number: int, scoring: Scoring, in_force: Sequence[Penalty]) -> Sequence[Tally]:

@@ -11,7 +11,6 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from ronda.core.remembered import forget_remembered
 from ronda.core.values import Frozen
 
 V = TypeVar("V")
@@ -108,12 +107,11 @@ class Cache:
             self._kinds.get(kind, OrderedDict()).pop((code, key), None)
 
     def forget(self, code: str) -> None:
-        """Whatever is known of a tournament, and what functions remember: somebody was erased there."""
+        """Whatever is known of a tournament: somebody was erased there."""
         with self._lock:
             for entries in self._kinds.values():
                 for place in [place for place in entries if place[0] == code]:
                     del entries[place]
-        forget_remembered()
 
     def held(self) -> dict[str, list[Any]]:
         """All values that are there, by kind."""

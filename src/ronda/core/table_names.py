@@ -8,9 +8,9 @@ the table after the one before it, the first of all table 1. In the text of a ra
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from ronda.core.model import Setup
-from ronda.core.remembered import remembered
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import Frozen
 
@@ -33,23 +33,27 @@ class NamedTables(Frozen, frozen=True):
 def read_names(text: str) -> tuple[NamedTables, ...] | None:
     """The entries; None where one of them says nothing, is too long, or speaks of a table once more."""
     found: list[NamedTables] = []
-    following = 1
-    for part in filter(None, (" ".join(one.split()) for one in re.split(r"[;\n]", text))):
-        match = _ENTRY.fullmatch(part)
-        if match is None or part[-1] in ":=" or len(match[3]) > LONGEST or unfit_text(match[3]) is not None:
+    for new in _entries(text):
+        if new is None or len(new.text) > LONGEST or unfit_text(new.text) is not None or new.last < new.first:
             return None
-        first = int(match[1]) if match[1] else following
-        last = int(match[2]) if match[2] else first
-        if last < first or any(one.first <= last and first <= one.last for one in found):
+        if any(one.first <= new.last and new.first <= one.last for one in found):
             return None
-        found.append(NamedTables(first, last, match[3]))
-        following = last + 1
+        found.append(new)
     return tuple(found) if len(found) <= MOST_NAMES else None
 
 
-@remembered(most=256)  # organisers call tables as they like, also after people
-def _names(text: str) -> tuple[NamedTables, ...]:
-    return read_names(text) or ()
+def _entries(text: str) -> Iterator[NamedTables | None]:
+    """One after the other; None for one that says nothing."""
+    following = 1
+    for part in filter(None, (" ".join(one.split()) for one in re.split(r"[;\n]", text))):
+        match = _ENTRY.fullmatch(part)
+        if match is None or part[-1] in ":=":
+            yield None
+            continue
+        first = int(match[1]) if match[1] else following
+        last = int(match[2]) if match[2] else first
+        following = last + 1
+        yield NamedTables(first, last, match[3])
 
 
 def called(setup: Setup, number: int) -> str:
@@ -57,7 +61,8 @@ def called(setup: Setup, number: int) -> str:
     text = setup.options.get(OPTION)
     if not isinstance(text, str) or not text:
         return ""
-    return next((one.called(number) for one in _names(text) if one.first <= number <= one.last), "")
+    # what an event has was found right when it was set: nobody asks again for every table of a page
+    return next((one.called(number) for one in _entries(text) if one and one.first <= number <= one.last), "")
 
 
 def shown(setup: Setup, number: int) -> str:

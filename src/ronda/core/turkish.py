@@ -20,8 +20,6 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from unicodedata import category, combining, digit, normalize
 
-from ronda.core.remembered import remembered
-
 Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], str]
 
 
@@ -90,7 +88,6 @@ def _weights() -> dict[str, tuple[int, int]]:
     return weights
 
 
-@remembered(most=4096)
 def collation_key(text: str) -> Key:  # C1.4
     """A key that sorts texts in Turkish alphabetical order; different texts have different keys."""
     letters: list[int] = []

@@ -8,7 +8,6 @@ one of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from threading import Lock
 from typing import assert_never
 
 from ronda.core.facts import (
@@ -51,7 +50,6 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.prize_rules import Payment
-from ronda.core.remembered import Memo
 
 Concern = tuple[str | int, ...]
 Concerns = frozenset[Concern]
@@ -96,34 +94,12 @@ def of_table(number: int, table: int) -> Concern:
 
 def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> list[int]:
     """The versions after the one that was seen that touch one of the concerns."""
-    since = _OWN.once(facts[0], None, _OwnFacts).since(facts, seen) if facts else ()
-    return [version for version in since if _overtakes(facts[version - 1], facts, concerns)]
-
-
-class _OwnFacts:
-    """The versions of all facts of an event but the reports of players, which concern nobody else. A full hall reports
-    thousands of times and asks as often, so facts are looked through once. Safe for several threads."""
-
-    def __init__(self) -> None:
-        self._until = 0  # so many facts were looked through
-        self._last: Fact | None = None
-        self._own: list[int] = []
-        self._lock = Lock()
-
-    def since(self, facts: Sequence[Fact], seen: int) -> list[int]:
-        from bisect import bisect_right  # who decides at once does without
-
-        with self._lock:
-            until = self._until
-            if until > len(facts) or (until and facts[until - 1] is not self._last):
-                until, self._own = 0, []
-            new = enumerate(facts[until:], start=until + 1)
-            self._own.extend(version for version, fact in new if not isinstance(fact, Reported))
-            self._until, self._last = len(facts), facts[-1]
-            return self._own[bisect_right(self._own, seen) :]
-
-
-_OWN: Memo[_OwnFacts] = Memo(most=32)  # by the first fact of an event
+    seen = max(seen, 0)
+    return [
+        version
+        for version, fact in enumerate(facts[seen:], start=seen + 1)
+        if not isinstance(fact, Reported) and _overtakes(fact, facts, concerns)
+    ]
 
 
 def _overtakes(fact: Fact, facts: Sequence[Fact], concerns: Concerns | None) -> bool:

@@ -9,7 +9,6 @@ from ronda.core.erasing import fact_left, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.core.remembered import forget_remembered
 from ronda.core.values import Frozen, replace
 from ronda.desk.ledger import MOMENT, KeyReused, LedgerEntry, now
 
@@ -94,7 +93,6 @@ def appended(records: Sequence[LedgerEntry], more: Sequence[LedgerEntry]) -> tup
             erased = _with_undone(facts, record.fact)
             found = [replace(known, fact=fact_left(known.fact, erased.players, erased.rounds)) for known in found]
             found.append(replace(record, fact=erased))
-            forget_remembered()
         else:
             found.append(record)
     return tuple(found)

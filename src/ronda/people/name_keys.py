@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from unicodedata import combining, normalize
 
-from ronda.core.remembered import remembered
-
 _LETTERS = str.maketrans({"ı": "i", "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "đ": "d"})
 
 
-@remembered(most=4096)
 def name_key(name: str) -> str:
     """PP3.1: small letters without marks, everything else a space, the words in alphabetical order."""
     plain = name.replace("İ", "i").casefold().translate(_LETTERS)

@@ -17,7 +17,6 @@ from sqlalchemy.exc import IntegrityError
 from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
-from ronda.core.remembered import forget_remembered
 from ronda.store import reading
 from ronda.store.batch import Batch
 from ronda.store.codes import fresh_code, read_code
@@ -379,9 +378,7 @@ class Store:
         return Listening(self._engine, callback, on_note)
 
     def scrub(self) -> bool:
-        """Makes sure that nothing of what was erased is left in memory, and no bytes of it in the file; false if that
-        must wait."""
-        forget_remembered()
+        """Makes sure that no bytes of what was erased are left in the file; false if that must wait."""
         return scrub(self._engine)
 
     def close(self) -> None:

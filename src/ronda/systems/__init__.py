@@ -10,7 +10,6 @@ from ronda import registry
 from ronda.core.book import Book, Scoring, open_book
 from ronda.core.history import base_rounds, begins_with_stage, running
 from ronda.core.model import Setup, Tournament
-from ronda.core.remembered import Memo
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
 from ronda.systems.shared_options import with_shared
@@ -80,12 +79,8 @@ def in_force(tournament: Tournament) -> tuple[Reason, ...]:
     return system(setup.system).in_force(setup, players) if players else ()
 
 
-_SCORINGS: Memo[Scoring] = Memo(most=32)
-
-
 def _scoring(setup: Setup) -> Scoring:
-    """That of the event: the same one as long as its set-up is the same, so that lines made by it can be kept."""
-    return _SCORINGS.once(setup, None, lambda: system(setup.system).scoring(setup))
+    return system(setup.system).scoring(setup)
 
 
 def planned_rounds(tournament: Tournament) -> int:

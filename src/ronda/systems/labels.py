@@ -13,7 +13,6 @@ from typing import Literal, NamedTuple, get_args
 from unicodedata import category, normalize
 
 from ronda.core.model import Player, Setup, Tournament, removed_name
-from ronda.core.remembered import remembered
 from ronda.core.values import Frozen, replace
 from ronda.systems import System, system
 from ronda.systems.columns import ListColumn, Values
@@ -208,14 +207,11 @@ def folded(text: str) -> str:
     return " ".join(normalize("NFKC", plain).split())
 
 
-folded_label = remembered(most=20_000)(folded)  # of players only: what anybody types is not remembered
-
-
 def _alike(made: Mapping[int, Label]) -> list[list[int]]:
     """The players whose labels are alike, group by group."""
     by_text: dict[str, list[int]] = {}
     for player, label in made.items():
-        by_text.setdefault(folded_label(str(label)), []).append(player)
+        by_text.setdefault(folded(str(label)), []).append(player)
     return [group for group in by_text.values() if len(group) > 1]
 
 

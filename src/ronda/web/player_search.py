@@ -11,11 +11,10 @@ from typing import Literal
 from ronda.core.chance import Draw
 from ronda.core.history import by_stages, fold
 from ronda.core.model import Player, Tournament
-from ronda.core.remembered import remembered
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import pause_absent
 from ronda.systems import book_of, planned_rounds, system
-from ronda.systems.labels import PLAIN_NUMBER, folded, folded_label
+from ronda.systems.labels import PLAIN_NUMBER, folded
 from ronda.web.language import KnownPlayers, known_players
 
 State = Literal["here", "absent", "pauses", "rests", "joins", "left"]
@@ -79,14 +78,10 @@ class FoundPlayers:
     counts: dict[Showing, int]
 
 
-def listing(tournament: Tournament, wish: str, show: str, most: int | None = PAGE) -> FoundPlayers:
-    names = Counter(_plain_name(player.name) for player in tournament.players)
-    twice = {name for name, count in names.items() if count > 1}
-    roll = roll_of(tournament)
-    rows = [
-        row_of(tournament, player, twice=bool(twice) and _plain_name(player.name) in twice)
-        for player in find(roll, wish)
-    ]
+def listing(tournament: Tournament, roll: Roll, wish: str, show: str, most: int | None = PAGE) -> FoundPlayers:
+    names = {player.id: plain(player.name) for player in tournament.players}
+    counts = Counter(names.values())
+    rows = [row_of(tournament, player, twice=counts[names[player.id]] > 1) for player in find(roll, wish)]
     kinds: dict[Showing, list[PlayerRow]] = {
         "all": rows,
         "absent": [row for row in rows if row.state == "absent"],
@@ -103,9 +98,6 @@ def plain(text: str) -> str:
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
 
 
-_plain_name = remembered(most=10_000)(plain)  # of players only: what anybody types is not remembered
-
-
 def find(roll: Roll, wish: str) -> list[Player]:
     """The player of that number (`#7`: of that entry), or of that label where it is more than the name; or those in
     whose name, or club, a word begins with each word of the wish. A whole name goes before all that only contain it."""
@@ -117,10 +109,10 @@ def find(roll: Roll, wish: str) -> list[Player]:
     whole = folded(wish)
     for player in players:
         label = roll.called[player.id]
-        if label != player.name and folded_label(label) == whole:
+        if label != player.name and folded(label) == whole:
             return [player]
-    found = [player for player in players if _begins(_plain_name(f"{player.name} {player.club}"), words)]
-    return sorted(found, key=lambda player: _plain_name(player.name).split() != words)
+    found = [player for player in players if _begins(plain(f"{player.name} {player.club}"), words)]
+    return sorted(found, key=lambda player: plain(player.name).split() != words)
 
 
 def is_number(wish: str) -> bool:
@@ -139,7 +131,7 @@ def find_number(roll: Roll, wish: str) -> list[Player]:
 def meant(roll: Roll, wish: str) -> list[Player]:
     """Whom somebody means who will not be asked again: one, if it is clear."""
     found = find(roll, wish) if wish.strip() else []
-    exact = [player for player in found if _plain_name(player.name).split() == plain(wish).split()]
+    exact = [player for player in found if plain(player.name).split() == plain(wish).split()]
     return exact if len(exact) == 1 else found
 
 

@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
 from ronda.systems.columns import ListColumn, in_short
-from ronda.systems.labels import FULL, PLAIN_NUMBER, folded, folded_label, told_among
+from ronda.systems.labels import FULL, PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns
 from ronda.views import seat
 from ronda.views.standings import ShownRow, shown_rows
@@ -158,7 +158,7 @@ def matches(find: str, *texts: str) -> bool:
 def called(context: EventContext, find: str) -> Callable[[int], bool]:
     """Whom somebody means who types this: by a part of the name, or by the whole label."""
     known, part, whole = context.words.known, find.strip().casefold(), folded(find)
-    return lambda player: part in known.bare[player].casefold() or whole == folded_label(known.names[player])
+    return lambda player: part in known.bare[player].casefold() or whole == folded(known.names[player])
 
 
 def roll(context: EventContext) -> Roll:

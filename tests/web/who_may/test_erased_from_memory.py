@@ -14,7 +14,6 @@ import pytest
 import ronda
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Approval, Player, Setup
-from ronda.core.remembered import forget_remembered, remembered
 from ronda.core.turkish import collation_key
 from ronda.core.values import replace
 from ronda.desk import standings_after
@@ -25,6 +24,7 @@ from ronda.desk.desk import Desk
 from ronda.desk.roles import Actor
 from ronda.ledgers.file import FileLedger, FileState
 from ronda.people.name_keys import name_key
+from ronda.systems.labels import folded
 from ronda.web.http.framework_caches import _found
 from ronda.web.page_cache import PAGE
 from tests.playing import Event
@@ -70,7 +70,7 @@ def test_nothing_remembers_who_was_erased_at_the_desk(desk: At, system: str) -> 
     code = desk.runtime.store.create(event(system), actor="test").code
     desk.play(code)
     looked_at(desk, code)
-    assert len(kept(desk)) > 10
+    assert len(kept(desk)) > 4
     answer = desk.client.post(f"/api/events/{code}/forget?confirm=true", json={"player": 1})
     assert answer.status_code == 200, answer.text
     assert kept(desk) == []
@@ -129,8 +129,8 @@ def test_nothing_remembers_who_was_erased_from_the_list_of_people(desk: At) -> N
     assert kept(desk) == []
 
 
-def test_what_is_worked_out_of_values_is_forgotten_with_them() -> None:
-    """Set-up, rounds and facts are held by what was worked out of them, with what somebody wrote in them."""
+def test_nothing_is_remembered_of_values_that_are_gone() -> None:
+    """What was worked out of set-up, rounds, facts and names goes with them: functions remember nobody."""
     setup = Setup("chess", f"For {NAME}", {"rounds": 3}, 1)
     played = Event("chess", others(8), {"rounds": 3}, 1)
     played.pair()
@@ -138,24 +138,20 @@ def test_what_is_worked_out_of_values_is_forgotten_with_them() -> None:
     standings_after(replace(played.tournament, setup=setup, rounds=(told,)), 1)
     facts: list[Fact] = [Created(Setup("chess", "Club night", {}, 1)), Entered(Player(1, NAME))]
     assert overtaken(facts, 0, None) == [1, 2]
+    assert all((collation_key(NAME), name_key(NAME), folded(NAME)))
     del setup, told, facts
-    ways = " ".join(remembering(WORDS))
-    assert all(module in ways for module in ("ronda.core.book", "ronda.systems", "ronda.desk.concerns"))
-    forget_remembered()
     assert remembering(WORDS) == []
 
 
-def test_a_function_that_remembers_beside_the_others_is_found() -> None:
-    """What the tests above look with sees a plain cache, and one of the right kind forgets."""
+def test_a_function_that_remembers_is_found() -> None:
+    """What the tests above look with sees a plain cache."""
 
     def shout(text: str) -> str:
         return text.upper()
 
     shout.__module__ = "ronda.core.somewhere"
-    plain, right = lru_cache(maxsize=8)(shout), remembered(most=8)(shout)
-    assert plain(NAME) == right(NAME)
-    assert remembering(WORDS)
-    forget_remembered()
+    plain = lru_cache(maxsize=8)(shout)
+    plain(NAME)
     assert [way for way in remembering(WORDS) if "somewhere" in way]
     plain.cache_clear()
     assert remembering(WORDS) == []
@@ -230,10 +226,9 @@ def types_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
 
 
 def test_functools_remembers_only_what_is_nobodys() -> None:
-    """What is remembered of a name, or of any text that somebody typed, is `ronda.core.remembered`. A new function that
-    remembers by a text which is nobody's is named above, with what it is."""
+    """No function remembers a name, or any text that somebody typed: only live events do, which are forgotten. A
+    new function that remembers by a text which is nobody's is named above, with what it is."""
     found: dict[str, list[str]] = {}
     for path, name in plain_caches():
-        if path != "core/remembered.py":
-            found.setdefault(path, []).append(name)
+        found.setdefault(path, []).append(name)
     assert {path: sorted(names) for path, names in found.items()} == TEXTS_OF_NOBODY

@@ -49,15 +49,15 @@ def _list_values(context: EventContext) -> dict[str, Any]:
     asked = context.request.query_params
     wish, show = asked.get("q", "")[:200], asked.get("show", "all")
     everybody = asked.get("most") == "all"
-    tournament = context.tournament
+    tournament, roll = context.tournament, roll_of(context.tournament)
     return {
         "wish": wish,
         "show": show if show in SHOWINGS else "all",
         "showings": SHOWINGS,
         "everybody": everybody,
-        "listing": listing(tournament, wish, show, None if everybody else PAGE),
-        "roll": roll_of(tournament),
-        "heading": worded(roll_of(tournament).heading, context.words.speaker),
+        "listing": listing(tournament, roll, wish, show, None if everybody else PAGE),
+        "roll": roll,
+        "heading": worded(roll.heading, context.words.speaker),
         "pool": pool_of(tournament),
         "columns": [name for name in _columns(context) if any(getattr(p, name) for p in tournament.players)],
         "particulars": _asked_for(context),
