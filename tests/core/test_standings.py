@@ -60,7 +60,7 @@ def asking(asked: list[set[int]], name: str = "within") -> Criterion:
         if player == min(group):
             yield Term(1, "beat_all", opponents=tuple(sorted(set(group) - {player})))
 
-    return Criterion(name, values, depends="level", working_within=working)
+    return Criterion(name, values, working_within=working)
 
 
 def test_a_criterion_may_be_asked_about_one_level_group_at_a_time() -> None:

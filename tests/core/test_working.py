@@ -39,7 +39,7 @@ def test_s6_the_working_adds_up_to_the_value(name: str, options: dict[str, Optio
 def test_one_player_alone_has_the_same_value(name: str, options: dict[str, OptionValue]) -> None:
     tournament = simulate(SimulationPlan(name, 9, 4, 1, options, absences=150), checked=False).tournament
     for criterion in system(name).criteria(tournament.setup):
-        if criterion.depends == "level":
+        if criterion.working_within is not None:
             continue
         together = criterion.values(book_of(tournament), list(book_of(tournament).players))
         for player in book_of(tournament).players:

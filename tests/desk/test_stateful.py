@@ -13,9 +13,9 @@ from sqlalchemy import Connection, Engine, create_engine, select
 from ronda.core.history import fold, in_force
 from ronda.store import Store, open_store
 from ronda.store.database.location import database_url
-from ronda.store.read_model.follow import tournament_uuid
-from ronda.store.read_model.project import rebuild
+from ronda.store.read_model.rows import tournament_uuid
 from ronda.store.read_model.schema import MATCH_PLAYERS, MATCHES, TABLES, TOURNAMENTS
+from ronda.store.read_model.tables import rebuild
 from ronda.systems import NAMES
 from tests.desk.machine import DeskMachine
 from tests.desk.memory import MemoryStore

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -164,7 +164,10 @@ def test_all_facts_are_written_or_none(store: Store, place: str) -> None:
 def test_projections_run_in_the_same_transaction(place: str) -> None:
     seen: list[tuple[int | None, int]] = []
 
-    def project(connection: Connection, before: Stored | None, after: Stored, _: Folded | FoldedApart) -> None:
+    def project(
+        connection: Connection, before: Stored | None, steps: Sequence[Stored], _: Folded | FoldedApart
+    ) -> None:
+        after = steps[-1]
         found = connection.execute(select(ledger.c.version).where(ledger.c.code == after.code)).scalar_one()
         assert found == after.version
         seen.append((before.version if before else None, after.version))

@@ -38,8 +38,8 @@ from ronda.desk import enter, leave, next_round
 from ronda.lab.simulate import play
 from ronda.store.database.engine import make_engine, writing
 from ronda.store.database.location import database_url
-from ronda.store.read_model.project import project, rebuild
 from ronda.store.read_model.schema import TABLES, create_all
+from ronda.store.read_model.tables import rebuild, update
 from ronda.systems import system
 
 ID = UUID("8a4b3c2d-0000-4000-8000-000000000001")
@@ -67,15 +67,20 @@ def contents(connection: Connection) -> dict[str, dict[tuple[Any, ...], dict[str
 
 
 class Growing:
-    """A tournament whose tables follow each append, a minute after the one before."""
+    """A tournament that grows by an append a minute; the tables follow when so many have come `together`."""
 
-    def __init__(self, connection: Connection, tournament_id: UUID = ID, code: str = "K7Q2") -> None:
+    def __init__(
+        self, connection: Connection, tournament_id: UUID = ID, code: str = "K7Q2", *, together: int = 1
+    ) -> None:
         self.connection = connection
         self.id = tournament_id
         self.code = code
         self.history: list[tuple[Fact, datetime]] = []
         self.state: Tournament | None = None
         self.now = START
+        self.together = together
+        self.written: Tournament | None = None
+        self.steps: list[tuple[Tournament, datetime]] = []
 
     @property
     def tournament(self) -> Tournament:
@@ -90,8 +95,16 @@ class Growing:
             self.state = fold(in_force([fact for fact, _ in self.history]))
         else:
             self.state = fold(facts, before)
-        history = lambda: self.history  # noqa: E731
-        project(self.connection, self.id, self.code, before, self.state, self.now, history=history)
+        self.steps.append((self.state, self.now))
+        if len(self.steps) >= self.together:
+            self.write()
+
+    def write(self) -> None:
+        if self.written is None:
+            rebuild(self.connection, self.id, self.code, self.history)
+        elif self.steps:
+            update(self.connection, self.id, self.code, self.written, self.steps, lambda: self.history)
+        self.written, self.steps = self.state, []
 
     def pair(self, status: RoundStatus = "published") -> bool:
         made = next_round(self.tournament)

@@ -13,7 +13,7 @@ from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.store import Store, Stored, open_store
 from ronda.store.database.engine import make_engine
 from ronda.store.database.location import database_url
-from ronda.store.read_model.follow import tournament_uuid
+from ronda.store.read_model.rows import tournament_uuid
 from tests.store.test_five_tables_growing import contents
 
 

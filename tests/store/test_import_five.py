@@ -18,8 +18,8 @@ from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.store import open_store
 from ronda.store.importing.tournaments import Imported, NotImportable, import_database, import_dump
-from ronda.store.read_model.project import project
 from ronda.store.read_model.schema import create_all
+from ronda.store.read_model.tables import rebuild
 from ronda.systems import book_of, system
 from tests.store.their_tables import (
     AWKWARD,
@@ -104,7 +104,8 @@ def test_an_sqlite_file_is_read_and_what_ronda_writes_comes_back(tmp_path: Path)
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
         create_all(connection)
-        project(connection, UUID(CUP), "OURS", None, fold(facts), datetime(2026, 5, 1, tzinfo=UTC))
+        at = datetime(2026, 5, 1, tzinfo=UTC)
+        rebuild(connection, UUID(CUP), "OURS", [(fact, at) for fact in facts])
     engine.dispose()
     found = only(import_database(f"sqlite:///{path}"))
     before, after = fold(facts), fold(found.facts)

@@ -1,7 +1,7 @@
 """Standings: ordered criteria refine groups of level players.
 
 A criterion is declared once: everybody's value (whole numbers, the whole field at once), the working of one value
-(made when somebody opens it), and what the value depends on. Standings, places in a database, lists, sheets and screens
+(made when somebody opens it), and how it is shown. Standings, places in a database, lists, sheets and screens
 all come from it.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
 
 from ronda.core.book import Book
 from ronda.core.penalty_effects import GIVEN_POINTS, in_force, points_taken, told_as
@@ -17,14 +16,6 @@ from ronda.core.values import Frozen, Partly
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
 Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
-
-# What the value of a player can change with:
-# - entry: with the list of players only, never with a result
-# - own: with the player's own lines
-# - opponents: also with the lines of everybody the player sat at a table with
-# - level: with the lines of those who are level on everything that ranks before it (it is asked about them together)
-# - field: with anybody's lines
-Depends = Literal["entry", "own", "opponents", "level", "field"]
 
 
 class Term(Frozen, frozen=True):
@@ -45,8 +36,10 @@ class Criterion(Frozen, frozen=True):
     """One value that standings go by, or only show (`ranks` is False).
 
     `values` gives the amounts of the players asked about, whole numbers of which `unit` make one. `working` gives the
-    terms of one amount: those that count add up to it. A criterion that depends on the `level` group is asked about
-    one such group at a time, and its working is `working_within` the group.
+    terms of one amount: those that count add up to it. With `working_within` it compares players who are level on
+    everything that ranks before it: it is asked about one such group at a time, and its working is within the group.
+
+    `from_entry`: the value is that of the entry, and no result changes it.
 
     `decimals`: how many are shown, where exact values would be unreadable; `percent`: shown as a share of 100;
     `personal`: it tells who somebody is; `optional`: some may have no value; `text`: the texts are `criterion.TEXT`,
@@ -56,7 +49,6 @@ class Criterion(Frozen, frozen=True):
     values: Callable[[Book, Collection[int]], Mapping[int, Amount]]
     working: Callable[[Book, int], Iterable[Term]] = _no_working
     unit: int | Callable[[Book], int] = 1
-    depends: Depends = "own"
     ascending: bool = False
     ranks: bool = True
     working_within: Callable[[Book, int, Collection[int]], Iterable[Term]] | None = None
@@ -65,6 +57,7 @@ class Criterion(Frozen, frozen=True):
     percent: bool = False
     personal: bool = False
     text: str = ""
+    from_entry: bool = False
 
     @property
     def label(self) -> str:
@@ -211,29 +204,19 @@ def rank(
     return tuple(rows)
 
 
-def measured(
-    book: Book,
-    criteria: Sequence[Criterion],
-    players: Iterable[int],
-    known: Mapping[int, Sequence[Amount]] | None = None,
-) -> Measured:
+def measured(book: Book, criteria: Sequence[Criterion], players: Iterable[int]) -> Measured:
     """The amounts of these players by these criteria. Of players who are level with one of them all must be among them,
-    where a criterion depends on that. `known` are amounts of an earlier book with the same players: what only depends
-    on the entries is not worked out again."""
+    where a criterion compares those."""
     who = list(players)
     columns: list[Sequence[Amount]] = []
     keys: list[Sequence[int]] = []
-    for at, criterion in enumerate(criteria):
-        if known is not None and criterion.depends == "entry":
-            column: Sequence[Amount] = [known[player][at] for player in who]
-        elif criterion.depends == "level":
-            amounts: dict[int, Amount] = {}
-            for group in _level_groups(who, keys):
-                amounts.update(criterion.values(book, group))
-            column = [amounts[player] for player in who]
-        else:
+    for criterion in criteria:
+        if criterion.working_within is None:
             found = criterion.values(book, who)
-            column = [found[player] for player in who]
+        else:
+            groups = _level_groups(who, keys)
+            found = {player: amount for group in groups for player, amount in criterion.values(book, group).items()}
+        column = [found[player] for player in who]
         columns.append(column)
         if criterion.ranks:
             keys += _key_columns(criterion, column)

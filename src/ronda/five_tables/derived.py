@@ -12,7 +12,7 @@ from ronda.core.model import Table, Tournament
 from ronda.five_tables.reading import Theirs, rules
 from ronda.store.importing.faults import Raw
 from ronda.store.importing.rows import MatchRow
-from ronda.store.read_model.places import standing_of
+from ronda.store.read_model.rows import standing_of
 from ronda.systems import book_of
 
 _WON = ("win", "walkover")

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.five_tables.derived import DerivedChange, changes_beside, unless_set, with_values
 from ronda.five_tables.reading import Theirs, rules
-from ronda.store.read_model.ids import id_of
+from ronda.store.read_model.rows import id_of
 
 Row = Mapping[str, object]
 

@@ -56,7 +56,8 @@ class Batch:
         self._ends: dict[str, Head] = {}
         self._heard: dict[Asked, Heard | None] = {}  # None: it was looked for, and there is none
         self._unwritten: list[Addition] = []
-        self._steps: list[tuple[Stored | None, Stored]] = []
+        self._begun: dict[str, Stored | None] = {}  # by code, before the first request for it; None: it is new
+        self._steps: dict[str, list[Stored]] = {}  # and after each of them
         self.written: dict[str, Stored] = {}
         self.erased: set[str] = set()  # tournaments where somebody was erased: whoever has the names must forget them
 
@@ -120,9 +121,9 @@ class Batch:
     def finish(self, projections: Iterable[Projection]) -> None:
         """Everything into the database, and what is derived from it."""
         self._write()
-        for before, after in self._steps:
+        for code, steps in self._steps.items():
             for project in projections:
-                project(self._connection, before, after, self._folded)
+                project(self._connection, self._begun[code], steps, self._folded)
 
     def _erase(self, end: Head, before: Stored, asking: AppendRequest, at: str) -> Stored:
         """What goes is taken out of the rows that stand there, so all of them must; the five tables know the names
@@ -168,7 +169,8 @@ class Batch:
         if asking.key is not None:
             self._heard[scope, asking.key] = Heard(digest, end.version, moved)
         self._unwritten.append(Addition(scope, asking, digest, rows, beside, moved))
-        self._steps.append((before, after))
+        self._begun.setdefault(end.code, before)
+        self._steps.setdefault(end.code, []).append(after)
         self._ends[end.code] = moved
         self.written[end.code] = after
         return after

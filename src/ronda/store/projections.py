@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sqlalchemy import Connection
 
 from ronda.store.fold_cache import Folded, FoldedApart
 from ronda.store.values import Stored
 
-# Gets the tournament before (None: it is new, or all is to be written again) and after an append, and what folds them.
-Projection = Callable[[Connection, Stored | None, Stored, Folded | FoldedApart], None]
+# Gets the tournament before a transaction (None: it is new, or all is to be written again) and after each of its
+# appends, and what folds them.
+Projection = Callable[[Connection, Stored | None, Sequence[Stored], Folded | FoldedApart], None]
 
 
-def _five_tables(connection: Connection, before: Stored | None, after: Stored, folded: Folded | FoldedApart) -> None:
-    from ronda.store.read_model.follow import follow  # brings the systems with it: only for who writes
+def _five_tables(
+    connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folded | FoldedApart
+) -> None:
+    from ronda.store.read_model.tables import follow  # brings the systems with it: only for who writes
 
-    follow(connection, before, after, folded)
+    follow(connection, before, steps, folded)
 
 
 USUAL: tuple[Projection, ...] = (_five_tables,)

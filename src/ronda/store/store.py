@@ -411,7 +411,7 @@ class Store:
 
     def _project_anew(self, connection: Connection, stored: Stored) -> None:
         for project in self._projections:
-            project(connection, None, stored, self._folded)
+            project(connection, None, [stored], self._folded)
 
     def _at(self, last: str | None = None) -> str:
         """Now, or, should the clock have gone back, just behind the `last` time: the facts of one request are known

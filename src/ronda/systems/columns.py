@@ -125,7 +125,7 @@ def by_criteria(criteria: Sequence[Criterion]) -> tuple[ListColumn, ...]:
 
 def column_of(criterion: Criterion, priority: int = ROOMY) -> ListColumn:
     """The column of a criterion; what somebody had before the event is not for little room."""
-    of_the_entry = criterion.depends == "entry" or criterion.personal
+    of_the_entry = criterion.from_entry or criterion.personal
     at = ROOMY if of_the_entry else min(priority, ROOMY - 1)
     return value(criterion.name, at, label=criterion.label, personal=criterion.personal)
 
@@ -176,7 +176,7 @@ def _tells(column: ListColumn, source: Source, deciding: Collection[str | None])
             return True
         at = measured.position(column.criterion)
         criterion = measured.criteria[at]
-        if criterion.depends == "entry":
+        if criterion.from_entry:
             return False
         return criterion.ranks or any(row.amounts[at] for row in source.rows)
     if column.code in PARTICULARS:

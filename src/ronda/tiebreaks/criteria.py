@@ -37,7 +37,6 @@ def criterion(one: TieBreak, charted: Charted) -> Criterion:
         return Criterion(
             one.code,
             partial(_encounter_values, one, charted),
-            depends="level",
             ascending=True,
             working_within=partial(_encounter_terms, one, charted),
         )
@@ -46,7 +45,7 @@ def criterion(one: TieBreak, charted: Charted) -> Criterion:
         partial(_values, one, charted),
         partial(_terms, one, charted),
         unit=lambda book: unit(one, charted(book)),
-        depends="entry" if one.name in ("TPN", "RTNG") else "field",
+        from_entry=one.name in ("TPN", "RTNG"),
         ascending=ascending(one),
         optional=one.name in OPTIONAL,
         decimals=2 if one.name == "AOB" else None,

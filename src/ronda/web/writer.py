@@ -1,7 +1,7 @@
 """The writer: requests that wait at the same time are written in one transaction.
 
 A durable commit costs some milliseconds however much is in it, so a full hall does not wait for as many commits as it
-has phones.
+has phones. Nobody waits for others to come: whoever comes during a commit is written by the next one.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import logging
 from collections.abc import Callable, Collection, Sequence
 from queue import SimpleQueue
 from threading import Thread
-from time import sleep
 from typing import Any, NamedTuple, TypeVar
 
 from litestar.exceptions import HTTPException
@@ -23,8 +22,6 @@ from ronda.web.turns import without_turn
 T = TypeVar("T")
 
 MOST_TOGETHER = 512
-GATHER_SECONDS = 0.002  # for each that came together last time
-MOST_GATHER_SECONDS = 0.025
 MOST_WAITING = 4000  # in all; whoever comes then is told to come again, and a phone does so by itself
 
 _log = logging.getLogger(__name__)
@@ -67,17 +64,13 @@ class Writer:
         self._thread.join()
 
     def _run(self) -> None:
-        together = 0
         while not self._closing or self._later_on:
-            if together > 1:  # in a full hall it pays to let some more come: each commit costs the same
-                sleep(min(together * GATHER_SECONDS, MOST_GATHER_SECONDS))
             if not self._later_on:
                 self._taken(self._waiting.get())
             jobs = self._next_jobs()
             if jobs and not self._write(jobs, more=True):
                 for job in jobs:  # whatever it was, it must only concern the one whose it is
                     self._write([job], more=False)
-            together = len(jobs)
 
     def _taken(self, job: _Job | None) -> None:
         """From the queue; its end is marked by None."""

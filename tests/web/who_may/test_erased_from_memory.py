@@ -170,8 +170,8 @@ TEXTS_OF_NOBODY = {
     "registry.py": ["package", "texts_folder"],  # system
     "sheets/alphabet.py": ["_own_letters"],  # alphabet of a language
     "store/database/bulk_insert.py": ["_from_json"],  # columns of a table
-    "store/read_model/ids.py": ["id_of"],  # kind of a row
-    "store/read_model/writing.py": ["_update_of"],  # columns of a table
+    "store/read_model/rows.py": ["id_of"],  # kind of a row
+    "store/read_model/tables.py": ["_update_of"],  # columns of a table
     "systems/dutch/scoring.py": ["_read"],  # settings
     "systems/presets.py": ["_read"],  # system
     "texts/catalogue.py": [

@@ -199,4 +199,4 @@ def project_all(connection: Connection) -> None:
         assert end is not None
         found = stored(connection, end, None)
         for project in USUAL:
-            project(connection, None, found, folded)
+            project(connection, None, [found], folded)

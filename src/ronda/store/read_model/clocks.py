@@ -13,19 +13,16 @@ from uuid import UUID
 
 from sqlalchemy import Connection, select
 
-from ronda.core.facts import Fact
 from ronda.desk.clock import Clock
 from ronda.store import reading
 from ronda.store.notes import read_note, write_note
-from ronda.store.read_model.ids import id_of, tournament_uuid
+from ronda.store.read_model.rows import id_of, tournament_uuid
 from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
-from ronda.store.read_model.times import times_of
+from ronda.store.read_model.times import History, times_of
 from ronda.store.values import Damaged
 
 NAME = "clock"
 _EARLIER = "earlier"
-
-History = list[tuple[Fact, datetime]]
 
 
 @dataclass(frozen=True, slots=True)

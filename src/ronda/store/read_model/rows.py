@@ -2,25 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-from uuid import UUID
+from functools import lru_cache
+from typing import Any, NamedTuple
+from uuid import UUID, uuid5
 
-from ronda.core.book import Scoring, Tally, tallies_at
+from ronda.core.book import Book, Scoring, Tally, tallies_at
 from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.store.read_model.changes import as_visible
-from ronda.store.read_model.ids import id_of
-from ronda.store.read_model.places import ParticipantStanding, standing_of
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
-from ronda.store.read_model.times import UNKNOWN, RowTimes
+from ronda.store.read_model.times import RowTimes, Spot, as_visible, changed_byes, changed_rounds, changed_tables
 from ronda.systems import standings_book, system
 
 Row = Mapping[str, Any]
 Key = tuple[Any, ...]
 Rows = Mapping[str, Mapping[Key, Row]]  # by name of the table and primary key
+
+_TOURNAMENTS = UUID("3d0f7f9e-5a0b-5c57-9a53-7e2b0c6f1d42")  # the name space of the codes
+
+
+def tournament_uuid(code: str) -> UUID:
+    """The id of a tournament in the five tables. A code is never used again, so neither is an id."""
+    return uuid5(_TOURNAMENTS, code)
+
+
+@lru_cache(maxsize=1 << 16)
+def id_of(tournament: UUID, kind: str, *numbers: int) -> UUID:
+    """The id of a player, round, match or bye: always the same one for the same tournament and numbers."""
+    return uuid5(tournament, "/".join([kind, *map(str, numbers)]))
+
+
+class ParticipantStanding(NamedTuple):
+    """What `participants` says of a player beside the name. Nobody has a place before the first round is there, and
+    who left may have none."""
+
+    place: int | None
+    match_points: float
+    differential: float | None
+    dropped_out: bool
+
+
+def standing_of(book: Book) -> dict[int, ParticipantStanding]:
+    rules = system(book.setup.system)
+    places = {row.player: row.place for row in rules.standings(book)} if book.round > 1 else {}
+    counted = rules.differential(book.setup)
+    return {
+        player: ParticipantStanding(
+            places.get(player),
+            book.halves[player] / book.unit,
+            float(sum([line.differential for line in lines])) if counted else None,
+            book.has_left(player),
+        )
+        for player, lines in book.lines.items()
+    }
+
+
+class Parts(NamedTuple):
+    """Rounds, tables (by round and number) and byes (by round and player) of a tournament."""
+
+    rounds: Collection[int]
+    tables: Collection[Spot]
+    byes: Collection[Spot]
+
+
+def parts_touched(before: Tournament, after: Tournament, times: RowTimes) -> Parts | None:
+    """What may have other rows than before; None: every round. `times` know what was touched between the two, also
+    where it is again as it was."""
+    was, now = before.setup, after.setup
+    if (was.system, was.options) != (now.system, now.options):
+        return None
+    old, new = as_visible(before), as_visible(after)
+    penalties = {*in_force(was.penalties)} ^ {*in_force(now.penalties)}
+    rounds = {round_.number for pair in changed_rounds(old, new) for round_ in pair if round_}
+    return Parts(
+        rounds={*times.round_started, *times.round_ended, *rounds},
+        tables={
+            *times.matches,
+            *(spot for spot, _, _ in changed_tables(old, new)),
+            *((one.round, one.table) for one in penalties if one.table is not None),
+        },
+        byes={*times.byes, *(spot for spot, _, _ in changed_byes(old, new))},
+    )
+
 
 _WON = ("win", "walkover")
 
@@ -63,31 +128,46 @@ def setup_option(setup: Setup, *names: str) -> int | None:
     return None
 
 
-def rows_of(tournament_id: UUID, code: str | None, tournament: Tournament, times: RowTimes) -> Rows:
-    """Everything the tables say of the tournament; nothing if it was deleted."""
+def rows_of(
+    tournament_id: UUID, code: str | None, tournament: Tournament, times: RowTimes, parts: Parts | None = None
+) -> Rows:
+    """What the tables say of a tournament that is not deleted; with `parts` only these of its rounds."""
+    visible = as_visible(tournament)
+    view, book = view_of(tournament_id, visible.setup), standings_book(visible)
+    standing = standing_of(book)
+    row = tournament_row(view, code, visible, book.rounds, times)
+    people = [participant_row(view, player, standing[player.id], times) for player in visible.players]
+    return {
+        **round_rows(tournament_id, tournament, times, parts),
+        TOURNAMENTS.name: {key_of(TOURNAMENTS.name, row): row},
+        PARTICIPANTS.name: {key_of(PARTICIPANTS.name, row): row for row in people},
+    }
+
+
+def round_rows(
+    tournament_id: UUID, tournament: Tournament, times: RowTimes, parts: Parts | None
+) -> dict[str, dict[Key, Row]]:
+    """The rounds with their matches and byes; the other tables are empty."""
     rows: dict[str, dict[Key, Row]] = {table.name: {} for table in TABLES}
-    if tournament.deleted:
-        return rows
-    shown = as_visible(tournament)
-    view = view_of(tournament_id, shown.setup)
-    for name, row in all_rows(view, code, shown, times):
+    visible = as_visible(tournament)
+    for name, row in _round_rows(view_of(tournament_id, visible.setup), visible, times, parts):
         rows[name][key_of(name, row)] = row
     return rows
 
 
-def all_rows(view: RowContext, code: str | None, shown: Tournament, times: RowTimes) -> Iterator[tuple[str, Row]]:
-    """The rows of a tournament without a draft, with the names of their tables."""
-    book = standings_book(shown)
-    yield TOURNAMENTS.name, tournament_row(view, code, shown, book.rounds, times)
-    standing = standing_of(book)
-    for player in shown.players:
-        yield PARTICIPANTS.name, participant_row(view, player, standing[player.id], times)
-    for round_ in shown.rounds:
-        yield ROUNDS.name, round_row(view, round_, times)
+def _round_rows(
+    view: RowContext, visible: Tournament, times: RowTimes, parts: Parts | None
+) -> Iterator[tuple[str, Row]]:
+    for round_ in visible.rounds:
+        number = round_.number
+        if parts is None or number in parts.rounds:
+            yield ROUNDS.name, round_row(view, round_, times)
         for table in round_.tables:
-            yield from table_rows(view, round_.number, table, times)
+            if parts is None or (number, table.number) in parts.tables:
+                yield from table_rows(view, number, table, times)
         for bye in round_.byes:
-            yield BYES.name, bye_row(view, round_.number, bye, times)
+            if parts is None or (number, bye.player) in parts.byes:
+                yield BYES.name, bye_row(view, number, bye, times)
 
 
 _KEYS = {table.name: tuple(column.name for column in table.primary_key) for table in TABLES}
@@ -100,26 +180,31 @@ def key_of(name: str, row: Row) -> Key:
 # --- row by row --------------------------------------------------------------------------------------------
 
 
-def tournament_row(view: RowContext, code: str | None, shown: Tournament, rounds: int, times: RowTimes) -> Row:
+def _known(column: str, time: datetime | None) -> Row:
+    """A time, if it is known: otherwise what stands there stays."""
+    return {} if time is None else {column: time}
+
+
+def tournament_row(view: RowContext, code: str | None, own: Tournament, rounds: int, times: RowTimes) -> Row:
     bye = view.scoring.bye(Bye(0))
     return {
         "id": view.id,
-        "name": shown.setup.name,
+        "name": own.setup.name,
         "code": code,
-        "created_at": times.created,
-        "updated_at": times.updated,
-        "started_at": times.started if shown.rounds else None,
-        "ended_at": times.ended if shown.finished else None,
-        "has_started": bool(shown.rounds),
-        "has_ended": shown.finished,
+        "has_started": bool(own.rounds),
+        "has_ended": own.finished,
         "n_rounds": rounds,
-        "current_round": len(shown.rounds) or None,
-        "round_length": setup_option(shown.setup, "round_minutes", "minutes"),
-        "max_score": setup_option(shown.setup, "max_score", "target"),
+        "current_round": len(own.rounds) or None,
+        "round_length": setup_option(own.setup, "round_minutes", "minutes"),
+        "max_score": setup_option(own.setup, "max_score", "target"),
         "bye_points": bye.halves / view.scoring.unit,
         "bye_differential": bye.differential if view.differential else None,
         "starting_table_number": view.first_table,
-        "sound_notifications": bool(setup_option(shown.setup, "sound")),
+        "sound_notifications": bool(setup_option(own.setup, "sound")),
+        **_known("created_at", times.created),
+        **_known("updated_at", times.updated),
+        **(_known("started_at", times.started) if own.rounds else {"started_at": None}),
+        **(_known("ended_at", times.ended) if own.finished else {"ended_at": None}),
     }
 
 
@@ -127,12 +212,12 @@ def participant_row(view: RowContext, player: Player, standing: ParticipantStand
     return {
         "id": view.player(player.id),
         "tournament_id": view.id,
-        "joined_at": times.joined.get(player.id, UNKNOWN),
         "place": standing.place,
         "match_points": standing.match_points,
         "differential": standing.differential,
         "name": player.name,
         "dropped_out": standing.dropped_out,
+        **_known("joined_at", times.joined.get(player.id)),
     }
 
 
@@ -141,9 +226,9 @@ def round_row(view: RowContext, round_: Round, times: RowTimes) -> Row:
         "id": id_of(view.id, "round", round_.number),
         "tournament_id": view.id,
         "round_number": round_.number,
-        "started_at": times.round_started.get(round_.number, UNKNOWN),
-        "ended_at": times.round_ended.get(round_.number, UNKNOWN) if round_.over else None,
         "is_completed": round_.over,
+        **_known("started_at", times.round_started.get(round_.number)),
+        **(_known("ended_at", times.round_ended.get(round_.number)) if round_.over else {"ended_at": None}),
     }
 
 
@@ -151,7 +236,7 @@ def table_rows(view: RowContext, round_number: int, table: Table, times: RowTime
     """The match, and everybody at it: the scores as they were entered, and what counts after penalties (PE2)."""
     tallies = tallies_at(table, round_number, view.scoring, view.penalties)
     match = id_of(view.id, "match", round_number, table.number)
-    updated = times.matches.get((round_number, table.number), UNKNOWN)
+    updated = times.matches.get((round_number, table.number))
     yield MATCHES.name, _match_row(view, round_number, table, tallies, updated)
     seats = [(side, seat) for side, who in enumerate((table.first, table.second), 1) for seat in range(1, len(who) + 1)]
     for (side, seat), player, tally in zip(seats, table.players, tallies, strict=True):
@@ -167,7 +252,9 @@ def table_rows(view: RowContext, round_number: int, table: Table, times: RowTime
         yield MATCH_PLAYERS.name, row
 
 
-def _match_row(view: RowContext, round_number: int, table: Table, tallies: Sequence[Tally], updated: datetime) -> Row:
+def _match_row(
+    view: RowContext, round_number: int, table: Table, tallies: Sequence[Tally], updated: datetime | None
+) -> Row:
     first, second = tallies[0], tallies[len(table.first)]
     scores = table.result if isinstance(table.result, Scored) else None
     ids = view.player(table.first[0]), view.player(table.second[0])
@@ -180,13 +267,13 @@ def _match_row(view: RowContext, round_number: int, table: Table, tallies: Seque
         "player1_score": scores.first / view.score_unit if scores else None,
         "player2_score": scores.second / view.score_unit if scores else None,
         "winner_id": next((who for who, own in zip(ids, (first, second), strict=True) if own.outcome in _WON), None),
-        "updated_at": updated,
         "is_tie": first.outcome == "draw",
         "player1_match_points": _points(view, first),
         "player2_match_points": _points(view, second),
         "differential2": _differential(view, second),
         "differential": _differential(view, first),
         "match_order": table.number - view.first_table + 1,
+        **_known("updated_at", updated),
     }
 
 
@@ -206,7 +293,7 @@ def bye_row(view: RowContext, round_number: int, bye: Bye, times: RowTimes) -> R
         "tournament_id": view.id,
         "round_number": round_number,
         "round_id": id_of(view.id, "round", round_number),
-        "created_at": times.byes.get((round_number, bye.player), UNKNOWN),
         "match_points": tally.halves / view.scoring.unit,
         "differential": float(tally.differential),
+        **_known("created_at", times.byes.get((round_number, bye.player))),
     }

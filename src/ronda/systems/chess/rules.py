@@ -300,7 +300,7 @@ def _buchholz(dropped: int) -> Criterion:
         for at, term in enumerate(terms):
             yield replace(term, counted=at not in lowest)
 
-    return Criterion(f"bh{dropped}", values, working, unit=2, depends="opponents")
+    return Criterion(f"bh{dropped}", values, working, unit=2)
 
 
 # C7.3: what the player scored, in halves; byes and absent opponents count as beaten
@@ -344,9 +344,9 @@ CRITERIA = (
     Criterion("points", point_values, point_terms, unit=2),
     _buchholz(1),
     _buchholz(2),
-    Criterion("sb", _sb_values, _sb_working, unit=4, depends="opponents"),
+    Criterion("sb", _sb_values, _sb_working, unit=4),
     Criterion("wins", _wins_values, _wins_working),
-    Criterion("bsno", _numbers, _number_working, depends="entry", ascending=True),
+    Criterion("bsno", _numbers, _number_working, from_entry=True, ascending=True),
 )
 
 

@@ -211,8 +211,8 @@ _LAST = (
     _summed("difference", attrgetter("difference"), attrgetter("differential")),
     _summed("points_for", attrgetter("made"), attrgetter("made")),
     _counted("byes", attrgetter("byes"), "bye"),
-    Criterion("elo", _elos, _elo_working, depends="entry", personal=True),
-    Criterion("number", _numbers, _number_working, depends="entry", ascending=True),
+    Criterion("elo", _elos, _elo_working, from_entry=True, personal=True),
+    Criterion("number", _numbers, _number_working, from_entry=True, ascending=True),
 )
 
 

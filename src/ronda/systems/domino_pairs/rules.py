@@ -149,7 +149,7 @@ def pairing_order(book: Book, pool: Collection[int], numbers: Mapping[int, int])
     own = settings(book.setup)
     if book.round == 1 and own.first_round != "lot":
         return first_order(book, pool, numbers)
-    plain = [one for one in criteria(book.setup) if one.ranks and one.depends != "level"]
+    plain = [one for one in criteria(book.setup) if one.ranks and one.working_within is None]
     keys = measured(book, plain, pool).keys
     return sorted(pool, key=lambda pid: (keys[pid], numbers[pid]))
 
@@ -215,7 +215,7 @@ def _at_most(one: Line, target: int) -> int:
 
 
 _WINS = Criterion("wins", point_values, point_terms, unit=2)
-_HEAD_TO_HEAD = Criterion("head_to_head", _beaten_values, depends="level", working_within=_beaten_working)
+_HEAD_TO_HEAD = Criterion("head_to_head", _beaten_values, working_within=_beaten_working)
 _DIFFERENCE = _summed("difference", lambda one, target: one.differential, all_lines=False)  # noqa: ARG005
 _FOR = _summed("points_for", lambda one, target: one.made, all_lines=False)  # noqa: ARG005
 _EFFECTIVENESS = _summed("effectiveness", lambda one, target: one.differential, all_lines=True)  # noqa: ARG005

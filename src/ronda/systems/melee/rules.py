@@ -401,14 +401,14 @@ def _counted(name: str, amount: Callable[[_Scored], int]) -> Criterion:
         for game in counted_games(book, player):
             yield Term(amount(game), game.code, game.round, game.opponents)
 
-    return Criterion(name, values, working, depends="field")  # a missed round counts when the others are done with it
+    return Criterion(name, values, working)
 
 
 _BALANCE = _counted("balance", lambda game: (game.own > game.others) - (game.own < game.others))
 _COUNTED_DIFFERENCE = _counted("difference", lambda game: game.own - game.others)
 _COUNTED_FOR = _counted("points_for", attrgetter("own"))
 _POINTS = Criterion("points", point_values, point_terms, unit=POINT)
-_BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT, depends="opponents")
+_BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT)
 _DIFFERENCE = _of_scores("difference", attrgetter("differential"))
 _POINTS_FOR = _of_scores("points_for", attrgetter("made"))
 _FREE_GAMES = Criterion("free_games", _free_game_values, _free_game_working, ranks=False)

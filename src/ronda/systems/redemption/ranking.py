@@ -66,7 +66,7 @@ def _encounter(name: str, beaten: _Beaten, worth: Callable[[int], int]) -> Crite
         if player in found:
             yield Term(worth(len(found[player])), "beat_all", opponents=found[player])
 
-    return Criterion(name, values, depends="level", working_within=working)
+    return Criterion(name, values, working_within=working)
 
 
 def loss_layers(level: Sequence[Who], beat: Collection[tuple[Who, Who]]) -> list[list[Who]]:
@@ -127,8 +127,8 @@ _MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
 _DIFFERENTIAL = Criterion("differential", _differential_values, _differential_working)
 _HEAD_TO_HEAD = _encounter("head_to_head", _beaten, lambda others: 1)  # noqa: ARG005
 _HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", _beaten_again, lambda others: others)
-_LOSERS_LOWER = Criterion("losers_lower", _layer_values, depends="level", working_within=_layer_working)
-_HOST = Criterion("host", _host_values, depends="level", working_within=_host_working)
+_LOSERS_LOWER = Criterion("losers_lower", _layer_values, working_within=_layer_working)
+_HOST = Criterion("host", _host_values, working_within=_host_working)
 
 # R6.1, R6.3, PS4.2, CR6.3: what follows the match points, by the option `ranking`
 _LEVEL: Mapping[str, tuple[Criterion, ...]] = {

@@ -171,7 +171,6 @@ def _over_counted(one: Criterion) -> Criterion:
         working=partial(_working, one.working),
         working_within=within,
         unit=unit,
-        depends="field" if one.depends in ("own", "opponents") else one.depends,
     )
 
 

@@ -19,7 +19,7 @@ from ronda.desk.actions.bodies import AT_LEAST_0, Number
 from ronda.desk.clock import Clock
 from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
-from ronda.store.read_model.follow import round_ends
+from ronda.store.read_model.tables import round_ends
 from ronda.systems import standings_book
 from ronda.systems.labels import FULL, NameMode
 from ronda.texts import LANGUAGES

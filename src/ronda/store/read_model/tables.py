@@ -1,0 +1,177 @@
+"""The five tables kept true: what a transaction changed is made anew, compared, and written where it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, Table, Update, and_, bindparam, select
+
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
+from ronda.store import reading
+from ronda.store.fold_cache import Folded, FoldedApart
+from ronda.store.read_model.clocks import follow_clocks
+from ronda.store.read_model.rows import Key, Row, Rows, id_of, parts_touched, round_rows, rows_of, tournament_uuid
+from ronda.store.read_model.schema import MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
+from ronda.store.read_model.times import History, RowTimes, as_visible, moved, only_said, times_of
+from ronda.store.values import DamagedFile, Stored
+
+Step = tuple[Tournament, datetime]  # the tournament after an append, and when that was
+
+
+_PLAYERS = select(*(column for column in PARTICIPANTS.c if column.name not in ("tournament_id", "joined_at"))).where(
+    PARTICIPANTS.c.tournament_id == bindparam("own")
+)
+
+
+def follow(
+    connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folded | FoldedApart
+) -> None:
+    """Bring the five tables from `before` to the last of the states that follow it. Without a `before` they are
+    written anew."""
+    after = steps[-1]
+
+    def history() -> History:
+        end = reading.head(connection, after.code)
+        assert end is not None, "it has just been written"
+        records = reading.records(connection, replace(end, version=after.version), 0)
+        return [(record.fact, record.at) for record in records]
+
+    own = tournament_uuid(after.code)
+    if before is None:
+        rebuild(connection, own, after.code, history())
+        follow_clocks(connection, after.code)
+        return
+    seen: list[Step] = []
+    version = before.version
+    for step in steps:
+        if not only_said(step.facts[version:]):
+            seen.append((folded.tournament(step), step.at))
+        version = step.version
+    if seen:
+        was = folded.tournament(before)
+        anew = update(connection, own, after.code, was, seen, history)
+        if anew or len(as_visible(was).rounds) != len(as_visible(seen[-1][0]).rounds):
+            follow_clocks(connection, after.code)
+
+
+def update(
+    connection: Connection,
+    tournament_id: UUID,
+    code: str,
+    before: Tournament,
+    steps: Sequence[Step],
+    history: Callable[[], History],
+) -> bool:
+    """Write what differs after the last step: rounds from how they were `before`, players from how they stand in the
+    tables. Where a tournament goes or comes back, or somebody else wrote to the players, everything is written anew,
+    with the times of the `history`. Answers whether it was."""
+    after = steps[-1][0]
+    players = _standing_players(connection, tournament_id)
+    expected = {(id_of(tournament_id, "player", player.id),) for player in before.players}
+    if before.deleted or after.deleted or players.keys() != expected:
+        rebuild(connection, tournament_id, code, history())
+        return True
+    times, state = RowTimes(), before
+    for following, at in steps:
+        times, state = moved(times, state, following, at), following
+    parts = parts_touched(before, after, times)
+    old = round_rows(tournament_id, before, RowTimes(), parts)
+    old |= {TOURNAMENTS.name: {(tournament_id,): {}}, PARTICIPANTS.name: players}
+    _write_difference(connection, old, rows_of(tournament_id, code, after, times, parts))
+    return False
+
+
+def _standing_players(connection: Connection, tournament_id: UUID) -> dict[Key, Row]:
+    """The rows of the players as they stand, without the times; no rows where one is damaged."""
+    try:
+        found = connection.execute(_PLAYERS, {"own": tournament_id}).mappings().all()
+    except DamagedFile:
+        return {}
+    return {(row["id"],): {**row, "tournament_id": tournament_id} for row in found}
+
+
+def rebuild(connection: Connection, tournament_id: UUID, code: str, history: History) -> None:
+    """Write all rows of the tournament anew from its facts with their times."""
+    facts = list(history)
+    host = connection.scalar(select(TOURNAMENTS.c.host_id).where(TOURNAMENTS.c.id == tournament_id))
+    _erase(connection, tournament_id)
+    tournament = fold(in_force([fact for fact, _ in facts]))
+    if tournament.deleted:
+        return
+    nothing: Rows = {table.name: {} for table in TABLES}
+    _write_difference(connection, nothing, rows_of(tournament_id, code, tournament, times_of(facts)))
+    if host is not None:  # the only column that the facts do not know
+        connection.execute(TOURNAMENTS.update().where(TOURNAMENTS.c.id == tournament_id).values(host_id=host))
+
+
+def round_ends(connection: Connection, code: str) -> dict[int, datetime]:
+    """When the rounds of a tournament that are over ended, as the tables say."""
+    here = ROUNDS.c.tournament_id == tournament_uuid(code)
+    found = connection.execute(select(ROUNDS.c.round_number, ROUNDS.c.ended_at).where(here))
+    return {number: ended for number, ended in found if ended is not None}
+
+
+# --- writing -----------------------------------------------------------------------------------------------
+
+
+def _write_difference(connection: Connection, old: Rows, new: Rows) -> None:
+    """Turn the old rows into the new ones. Columns that differ in no row are not written."""
+    for table in reversed(TABLES):  # what refers to others goes before them, and comes after them
+        was, now = old[table.name], new[table.name]
+        _delete(connection, table, [key for key in was if key not in now])
+    for table in TABLES:
+        was, now = old[table.name], new[table.name]
+        _insert(connection, table, [row for key, row in now.items() if key not in was])
+        _update(connection, table, [(key, was[key], row) for key, row in now.items() if key in was])
+
+
+def _erase(connection: Connection, tournament_id: UUID) -> None:
+    """Delete every row of the tournament, without relying on cascades (SQLite may have them switched off)."""
+    matches = select(MATCHES.c.id).where(MATCHES.c.tournament_id == tournament_id)
+    for table in reversed(TABLES):
+        if table is MATCH_PLAYERS:
+            connection.execute(table.delete().where(table.c.match_id.in_(matches)))
+        else:
+            own = table.c.id if table is TOURNAMENTS else table.c.tournament_id
+            connection.execute(table.delete().where(own == tournament_id))
+
+
+def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    if rows:
+        connection.execute(table.insert(), rows)
+
+
+def _delete(connection: Connection, table: Table, keys: Sequence[Key]) -> None:
+    if keys:
+        connection.execute(table.delete().where(_this_row(table)), [_named(table, key) for key in keys])
+
+
+def _update(connection: Connection, table: Table, rows: Iterable[tuple[Key, Row, Row]]) -> None:
+    """The columns that differ, with one statement for all rows where the same ones do."""
+    alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for key, was, now in rows:
+        if was != now:
+            other = {column: value for column, value in now.items() if column not in was or was[column] != value}
+            alike.setdefault(tuple(other), []).append({**_named(table, key), **other})
+    for columns, values in alike.items():
+        connection.execute(_update_of(table, columns), values)
+
+
+@lru_cache(maxsize=256)
+def _update_of(table: Table, columns: tuple[str, ...]) -> Update:
+    """Made once: making it takes longer than running it."""
+    return table.update().where(_this_row(table)).values({column: bindparam(column) for column in columns})
+
+
+def _this_row(table: Table) -> Any:
+    return and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key))
+
+
+def _named(table: Table, key: Key) -> dict[str, Any]:
+    return {f"key_{column.name}": value for column, value in zip(table.primary_key, key, strict=True)}
