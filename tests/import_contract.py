@@ -1,7 +1,8 @@
 """What a check may import, in any system there is or will be: a contract over the imports of a source tree.
 
-A check is written from the rulebook. It knows the facts (CORE), the rules of its own system (BESIDE), the proofs that
-all checks share, and other modules of its own. Whatever it reaches through those is none of the pairing either.
+A check is written from the rulebook. It knows the record (CORE), the rules and the facts of its own system (BESIDE, of
+which `field` is what pairing and check both read), the proofs that all checks share, and other modules of its own.
+Whatever it reaches through those is none of the pairing either.
 """
 
 from __future__ import annotations
@@ -19,8 +20,9 @@ CORE = frozenset(
         *("penalty_effects", "ranking", "stage_plan", "values", "verdict_codes", "verdicts", "weighted_matching"),
     )
 )
-# beside `pair` and `check` in a system's own folder: its articles, and the form in which a round keeps things
-BESIDE = frozenset({"cards", "codes", "criteria", "kept_plan", "ranking", "rules", "scoring"})
+# beside `pair` and `check` in a system's own folder: its articles, the facts of a field, and the form in which a round
+# keeps things
+BESIDE = frozenset({"cards", "codes", "criteria", "field", "kept_plan", "ranking", "rules", "scoring"})
 
 
 @cache

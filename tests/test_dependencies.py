@@ -24,7 +24,7 @@ WHOLE = [*DECLARED, *EXTRAS["postgresql"]]
 # Used without being imported by name: uvicorn finds them.
 UNNAMED = {"httptools", "uvloop"}
 # What tools find by themselves.
-TOOLS = {"mypy", "pytest-xdist", "ruff", "types-networkx"}
+TOOLS = {"mypy", "openapi-python-client", "pytest-xdist", "ruff", "types-networkx"}
 # What is installed by hand for one of the tools (its docstring says so).
 BY_HAND = {"fontTools"}
 # Ronda, its tests and tools, and the packages that stand among them, to be found as if they were installed.

@@ -41,7 +41,7 @@ def test_a_new_event_begins_as_the_desk_begins_it_and_an_old_one_stays() -> None
     assert ronda.simulate("domino", 8, 1).setup.options["variety"] == "fresh"
     old = '{"ronda": 1, "system": "domino", "players": [{"id": 1, "name": "Ann"}]}'
     assert ronda.loads(old).setup.options == {}
-    assert not settings(ronda.loads(old).setup).fresh
+    assert not settings(ronda.loads(old).setup).choices.fresh
 
 
 def test_every_function_is_in_the_guide() -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -22,12 +23,12 @@ from ronda.systems.domino.check.pyramids import (
     halved,
     pyramids,
     swaps,
-    upper_size,
 )
-from ronda.systems.domino.check.relations import FORCED, Relation, Sides, Ties, ordered
+from ronda.systems.domino.check.relations import FORCED, Sides, Ties
 from ronda.systems.domino.check.round import check
 from ronda.systems.domino.check.search import Purse, Question, cumulated
 from ronda.systems.domino.check.walk import walk
+from ronda.systems.domino.field import Pair, Relation, upper_size
 from tests.counting import counted
 from tests.sampling import by_chance
 
@@ -49,18 +50,32 @@ def every_round(players: Sequence[int]) -> Iterator[list[Sides]]:
             yield [((one, four), (two, three)), *after]
 
 
+def relation(
+    kind: Literal["partners", "rivals"],
+    window: int,
+    players: Sequence[int],
+    last: Mapping[Pair, int] | None = None,
+    hard: Sequence[Pair] = (),
+) -> Relation:
+    """Of these players, from what is said of pairs of them."""
+    rounds: dict[int, dict[int, int]] = {player: {} for player in players}
+    wishes: dict[int, set[int]] = {player: set() for player in players}
+    for (a, b), round_ in (last or {}).items():
+        rounds[a][b] = rounds[b][a] = round_
+    for a, b in hard:
+        wishes[a].add(b)
+        wishes[b].add(a)
+    return Relation(kind, ROUND, window, rounds, wishes, {player: set() for player in players})
+
+
 def random_ties(random: Random, players: Sequence[int], windows: tuple[int, int], history: float) -> Ties:
-    partner, rival = windows
-
-    def relation(name: str, window: int, first_kind: int) -> Relation:
-        pairs = [ordered(*pair) for pair in combinations(players, 2)]
+    def made(kind: Literal["partners", "rivals"], window: int) -> Relation:
+        pairs = list(combinations(sorted(players), 2))
         last = {pair: random.randint(1, ROUND - 1) for pair in pairs if random.random() < history}
-        hard = frozenset(pair for pair in pairs if random.random() < 0.03)
-        return Relation(name, window, last, hard, frozenset(), first_kind)
+        return relation(kind, window, players, last, [pair for pair in pairs if random.random() < 0.03])
 
-    rival_steps = max(0, min(rival, ROUND - 1) - 1)
-    kinds = 2 + rival_steps + max(0, min(partner, ROUND - 1) - 1)
-    return Ties(ROUND, relation("partner", partner, 2 + rival_steps), relation("rival", rival, 2), kinds)
+    partner, rival = windows
+    return Ties(made("partners", partner), made("rivals", rival))
 
 
 def harms(ties: Ties, tables: Sequence[Sides]) -> list[int]:
@@ -187,19 +202,14 @@ def test_d6_2_pyramids() -> None:
     assert [len(p.players) for p in pyramids(range(1, 29))] == [12, 16]
     assert [len(p.players) for p in pyramids(range(1, 5))] == [4]
     upper, lower = pyramids(range(1, 13))
-    assert upper_size(range(12)) == len(upper.players) == 4
+    assert upper_size(12) == len(upper.players) == 4
     assert lower.better == {5, 6, 7, 8}
 
 
 @pytest.mark.parametrize(("size", "severity"), [(8, "violation"), (24, "violation"), (32, "note"), (200, "note")])
 def test_d6_4_a_nearer_partner_in_a_pyramid_of_any_size(size: int, severity: str) -> None:
     pyramid = halved(range(1, size + 1))
-    nothing = Ties(
-        ROUND,
-        Relation("partner", 3, {}, frozenset(), frozenset(), 5),
-        Relation("rival", 4, {}, frozenset(), frozenset(), 2),
-        7,
-    )
+    nothing = Ties(relation("partners", 3, pyramid.players), relation("rivals", 4, pyramid.players))
     ideal = pyramid.ideal()
     assert walk(nothing, pyramid, ideal) == []
     (one, three), (two, four) = ideal[-2][0], ideal[-1][0]
@@ -210,8 +220,8 @@ def test_d6_4_a_nearer_partner_in_a_pyramid_of_any_size(size: int, severity: str
     exchanged = [*ideal[:-2], (ideal[-2][0], ideal[-1][1]), (ideal[-1][0], ideal[-2][1])]
     (finding,) = walk(nothing, pyramid, exchanged)
     assert (finding.code, finding.severity) == ("nearer_pair_free", "violation")
-    barred = {ordered(one, three): ROUND - 1}  # the only reason for another partner
-    excused = replace(nothing, partners=replace(nothing.partners, last=barred))
+    barred = relation("partners", 3, pyramid.players, {(one, three): ROUND - 1})  # the only reason for another partner
+    excused = replace(nothing, partners=barred)
     assert walk(excused, pyramid, changed) == []
 
 
@@ -246,9 +256,9 @@ def test_the_worst_rounds_are_seen_through_in_a_moment(count: int) -> None:
 def test_s3_one_avoidable_repetition_in_a_large_pyramid() -> None:
     order = list(range(1, 201))
     tables = [sides for pyramid in pyramids(order) for sides in pyramid.ideal()]
-    nothing = Relation("partner", 3, {}, frozenset(), frozenset(), 5)
-    met = {ordered(tables[7][0][0], tables[7][1][0]): ROUND - 1, ordered(*tables[30][0]): ROUND - 2}
-    ties = Ties(ROUND, replace(nothing, last=met), Relation("rival", 4, met, frozenset(), frozenset(), 2), 7)
+    (one, other), ((a, b), _) = tables[7], tables[30]
+    met = {(one[0], other[0]): ROUND - 1, (a, b): ROUND - 2}
+    ties = Ties(relation("partners", 3, order, met), relation("rivals", 4, order, met))
     stage = stage_of(ties, order, tables)
     verdict: LadderVerdict = Ladder(ties, order, crossing(order, tables, frozenset())).verdict(stage)
     assert verdict.stage == Rung(7, 0)

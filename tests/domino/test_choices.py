@@ -11,11 +11,12 @@ import pytest
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Round, Scored, Setup, Table, Tournament
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems.domino import SYSTEM
-from ronda.systems.domino.pair.pyramids import halved, ideal, one_pyramid, units, wished
-from ronda.systems.domino.pair.relations import OLD_PARTNER, Field, Ties, levels
+from ronda.systems.domino.field import Relation, ideal
+from ronda.systems.domino.pair.pyramids import halved, one_pyramid, units, wished
+from ronda.systems.domino.pair.relations import OLD_PARTNER, Field, levels
 from ronda.systems.domino.pair.search import attempt
 from ronda.systems.domino.ranking import pairing_order
-from ronda.systems.domino.rules import Windows
+from ronda.systems.domino.rules import Choices
 from tests.domino.events import book_of, event, pair_next, play, play_next
 
 FREE: dict[str, OptionValue] = {"partner_window": 0, "rival_window": 0}
@@ -88,9 +89,9 @@ def test_d10_1_the_rival_window_reaches_across() -> None:
 
 
 def test_d10_2_neighbours_are_ideal_partners() -> None:
-    assert [ideal(at, 6, "consecutive") for at in range(6)] == [1, 0, 3, 2, 5, 4]
-    assert list(wished(0, 6, "consecutive")) == [1, 2, 3, 4, 5]
-    assert list(wished(2, 6, "consecutive")) == [3, 4, 5]
+    assert [ideal(at, 6, consecutive=True) for at in range(6)] == [1, 0, 3, 2, 5, 4]
+    assert list(wished(0, 6, consecutive=True)) == [1, 2, 3, 4, 5]
+    assert list(wished(2, 6, consecutive=True)) == [3, 4, 5]
     assert second_round(16, partners="consecutive") == [
         ((1, 2), (5, 6)),
         ((3, 4), (7, 8)),
@@ -236,11 +237,11 @@ def test_d10_5_skips_are_explained() -> None:
 def test_d10_5_a_large_pyramid_where_everybody_was_with_everybody() -> None:
     """Where nothing new is left, the level is kept and old partners come back."""
     size = 60
-    everybody = [{b: 1 for b in range(size) if b != a} for a in range(size)]
-    nobody: list[frozenset[int]] = [frozenset()] * size
-    partners = Ties("partners", 1, everybody, nobody, nobody, fresh=True)
-    rivals = Ties("rivals", 2, everybody, nobody, nobody, fresh=True)
-    field = Field(range(size), 9, Windows(1, 2), partners, rivals)
+    everybody = {a: {b: 1 for b in range(size) if b != a} for a in range(size)}
+    nobody: dict[int, frozenset[int]] = dict.fromkeys(range(size), frozenset())
+    partners = Relation("partners", 9, 1, everybody, nobody, nobody, fresh=True)
+    rivals = Relation("rivals", 9, 2, everybody, nobody, nobody, fresh=True)
+    field = Field(range(size), 9, partners, rivals, Choices(fresh=True))
     found = attempt(field, one_pyramid("lower", range(size)), levels(field.windows, field.round)[0])
     assert found.seating is not None
     assert found.cost // OLD_PARTNER == size // 2

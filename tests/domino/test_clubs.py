@@ -3,6 +3,7 @@ besides, and the check proves it without a search (D7, S3)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -12,11 +13,11 @@ import pytest
 from ronda.core.model import Avoid, Round, Tournament
 from ronda.core.verdicts import Finding
 from ronda.systems.domino.check import ladder
-from ronda.systems.domino.check.pigeonholes import clubs, least_broken, least_exchanged
+from ronda.systems.domino.check.relations import clubs, least_broken, least_exchanged
 from ronda.systems.domino.check.round import check
+from ronda.systems.domino.field import pyramids
 from ronda.systems.domino.pair.crossings import count_crossings, crossings
 from ronda.systems.domino.pair.lower_bounds import Crowd
-from ronda.systems.domino.pair.pyramids import pyramids
 from ronda.systems.domino.ranking import pairing_order
 from tests.domino.events import book_of, event, pair_next, play
 
@@ -99,6 +100,11 @@ def fewest(players: list[int], partners: set[tuple[int, int]], rivals: set[tuple
     return min(found)
 
 
+def near(players: Iterable[int], pairs: set[tuple[int, int]]) -> dict[int, set[int]]:
+    """For each player those of the pairs."""
+    return {player: {p for pair in pairs if player in pair for p in pair} - {player} for player in players}
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_the_bound_is_never_above_the_best_of_all_seatings(seed: int) -> None:
     chance = Random(seed)
@@ -106,7 +112,9 @@ def test_the_bound_is_never_above_the_best_of_all_seatings(seed: int) -> None:
     every = list(combinations(players, 2))
     partners = set(chance.sample(every, chance.randrange(24)))
     rivals = set(chance.sample(every, chance.randrange(24)))
-    assert least_broken(clubs(partners, rivals), players) <= fewest(players, partners, rivals)
+    assert least_broken(clubs(near(players, partners), near(players, rivals)), players) <= fewest(
+        players, partners, rivals
+    )
 
 
 @pytest.mark.parametrize("relation", ["partners", "rivals", "both"])
@@ -114,7 +122,8 @@ def test_the_bound_is_never_above_the_best_of_all_seatings(seed: int) -> None:
 def test_of_one_club_it_is_the_best_of_all_seatings(size: int, relation: str) -> None:
     pairs = set(combinations(range(size), 2))
     partners, rivals = (pairs if relation in (name, "both") else set() for name in ("partners", "rivals"))
-    assert least_broken(clubs(partners, rivals), range(8)) == fewest(list(range(8)), partners, rivals)
+    found = clubs(near(range(8), partners), near(range(8), rivals))
+    assert least_broken(found, range(8)) == fewest(list(range(8)), partners, rivals)
 
 
 # --- exchanges between the pyramids (D7.2b) ----------------------------------------------------------------
@@ -178,7 +187,7 @@ def test_d7_2b_exchanges_come_by_what_they_break_at_least_then_in_the_order_of_d
     assert ways == sorted(ways)
     assert len({way.crossing for way in ways}) == len(ways) == 1 + count_crossings(players)
     for way in ways:
-        above, below = pyramids(players, way.crossing)
+        above, below = pyramids(range(players), {place for pair in way.crossing for place in pair})
         seated = [sum(1 << place for place in pyramid) for pyramid in (above, below) if pyramid]
         assert way.least == sum(crowd.least(free) for crowd in crowds for free in seated)
 
@@ -188,8 +197,8 @@ def test_d7_2b_check_counts_the_least_of_all_exchanges(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice([8, 12, 16])
     wishes = {(min(pair), max(pair)) for club in random_clubs(chance, players) for pair in combinations(club, 2)}
-    found = clubs(wishes, wishes)
-    every = [pyramids(players, way.crossing) for way in crossings(players)]
+    found = clubs(near(range(players), wishes), near(range(players), wishes))
+    every = [pyramids(range(players), {place for pair in way.crossing for place in pair}) for way in crossings(players)]
     least = min(sum(least_broken(found, pyramid) for pyramid in both) for both in every)
-    upper, lower = map(frozenset, pyramids(players))
+    upper, lower = map(frozenset, pyramids(range(players)))
     assert least_exchanged(found, upper, lower, 2) == least

@@ -12,9 +12,10 @@ import pytest
 from ronda.core.model import Avoid, Forfeit, Result, Round, Tournament
 from ronda.core.verdict_codes import misfits
 from ronda.systems.domino import SYSTEM
+from ronda.systems.domino.field import ideal, pyramids
 from ronda.systems.domino.pair.crossings import crossings
 from ronda.systems.domino.pair.plain_walk import match_in_order
-from ronda.systems.domino.pair.pyramids import exchanges, halved, ideal, one_pyramid, pyramids, wished
+from ronda.systems.domino.pair.pyramids import exchanges, halved, one_pyramid, wished
 from ronda.systems.domino.rules import windows
 from tests.domino.events import book_of, event, pair_next, play, play_next, scores
 from tests.texts.declared import codes_of
@@ -47,7 +48,7 @@ def test_d5_wishes_bend_the_list_as_little_as_can_be() -> None:
 
 @pytest.mark.parametrize(("players", "upper"), [(4, 0), (8, 4), (12, 4), (16, 8), (28, 12), (80, 40)])
 def test_d6_2_pyramids(players: int, upper: int) -> None:
-    assert [len(pyramid) for pyramid in pyramids(players)] == [upper, players - upper]
+    assert [len(pyramid) for pyramid in pyramids(range(players))] == [upper, players - upper]
 
 
 def test_d6_4_ideal_partners() -> None:

@@ -17,9 +17,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.settings import change_options
 from ronda.lab.forecast import forecast
 from ronda.systems.domino import SYSTEM
-from ronda.systems.domino.field_rules import ENOUGH_PLAYERS, FORECAST
 from ronda.systems.domino.ranking import pairing_order
-from ronda.systems.domino.rules import LEAST_PLAYERS, Windows, category, windows
+from ronda.systems.domino.rules import ENOUGH_PLAYERS, FORECAST, LEAST_PLAYERS, Windows, category, windows
 from ronda.systems.score_to_target import doubt
 from ronda.texts import Speaker
 from tests.domino.events import book_of, event, pair_next, play, play_next, with_round

@@ -4,10 +4,13 @@ that is made from the description."""
 from __future__ import annotations
 
 import base64
-import json
-import runpy
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -19,7 +22,7 @@ from ronda.web.settings import ServerSettings
 from tests.web.conftest import RESULTS, At, opened
 from tests.web.who_may.test_routes_by_role import NAMES, with_pass
 
-MAKER = Path(__file__).parents[2] / "tools" / "api_client.py"
+GUIDE = Path(__file__).parents[2] / "docs" / "guide" / "api.md"
 ELSEWHERE = {"Origin": "https://club.example.org"}
 ALLOWED = "access-control-allow-origin"
 
@@ -248,48 +251,79 @@ def test_the_overlay(desk: At) -> None:
 # --- a client made from the description --------------------------------------------------------------------
 
 
-def client_of(desk: At, who: Any) -> Any:
-    """The generated module, speaking to the desk as this browser does."""
-    maker = runpy.run_path(str(MAKER))
-    text = maker["generated"](desk.client.get("/api/openapi.json").json())
-    module = ModuleType("ronda_client")
-    exec(compile(text, "ronda_client.py", "exec"), module.__dict__)
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The operations of the client that openapi-python-client makes from the description, as the guide says."""
+    folder = tmp_path_factory.mktemp("client")
+    with opened(ServerSettings(str(folder / "ronda.db"))) as desk:
+        (folder / "openapi.json").write_text(desk.client.get("/api/openapi.json").text)
+    found = re.search(r"```yaml\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    assert found
+    (folder / "client.yaml").write_text(found[1])
+    words = ["generate", "--path", "openapi.json", "--config", "client.yaml", "--meta", "none"]
+    surroundings = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}  # it looks for ruff
+    told = subprocess.run(
+        [sys.executable, "-m", "openapi_python_client", *words, "--output-path", "generated_client"],
+        cwd=folder,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 0, told.stderr
+    assert "WARNING" not in told.stdout + told.stderr, "all of it was understood"
+    sys.path.insert(0, str(folder))
+    yield import_module("generated_client")
+    sys.path.remove(str(folder))
 
-    def send(method: str, path: str, query: dict[str, str], headers: dict[str, str], body: bytes | None) -> Any:
-        answer = who.request(method, path, params=query, headers=headers, content=body)
-        return answer.status_code, answer.headers, answer.content
 
-    return module, module.Client(send)
+class Client:
+    """Calls operations of the generated client by their names, as this browser; what went wrong raises."""
+
+    def __init__(self, module: Any, who: Any) -> None:
+        self._client = module.Client("").set_httpx_client(who)
+        self._places = {path.stem: path.parent.name for path in Path(module.__file__).parent.glob("api/*/*.py")}
+        self._models = import_module("generated_client.models")
+
+    def __call__(self, operation: str, *given: Any, body: tuple[str, dict[str, Any]] | None = None, **more: Any) -> Any:
+        if body is not None:
+            more["body"] = getattr(self._models, body[0]).from_dict(body[1])
+        module = import_module(f"generated_client.api.{self._places[operation]}.{operation}")
+        answer = module.sync_detailed(*given, client=self._client, **more)
+        if answer.status_code >= 400:
+            raise ValueError(f"{answer.status_code} {answer.parsed.error.code}")
+        return answer.parsed
 
 
 @pytest.mark.parametrize("system", sorted(RESULTS))
-def test_a_generated_client_runs_a_whole_event(desk: At, system: str) -> None:
-    made, api = client_of(desk, desk.client)
-    assert api.get_system(system)["id"] == system
+def test_a_generated_client_runs_a_whole_event(desk: At, generated: Any, system: str) -> None:
+    api = Client(generated, desk.client)
     players = [{"name": f"Player {n}", "rating": 2000 - n} for n in range(1, 9)]
     options = {} if system == "robin" else {"rounds": 3}
-    event = api.make_event({"system": system, "name": "By a program", "players": players, "options": options})
-    code = event["code"]
-    for number in range(1, event["planned_rounds"] + 1):
-        drafted = api.event_pair(code)
-        if api.get_round(code, number)["forced"]:
-            api.event_approve(code, {"by": "Program", "reason": "few players"})
-        assert api.check_round(code, number)["holds"]
-        api.event_publish(code, if_match=api.get_event(code)["version"])
-        assert drafted["rounds"] == number
-        for table in api.get_round(code, number)["tables"]:
-            body = {"round": number, "table": table["number"], "result": RESULTS[system], "was": ""}
-            api.event_result(code, body, idempotency_key=f"{number}-{table['number']}")
-        api.event_close(code, confirm=True)
-    finished = api.event_finish(code, confirm=True)
-    assert finished["finished"]
-    assert finished["winners"]
-    assert len(api.get_standings(code)["rows"]) == 8
-    assert api.print_sheet(code, "standings").startswith(b"%PDF")
-    assert json.loads(json.dumps(api.export_json(code)))["system"] == system
-    with pytest.raises(made.ApiError, match="404"):
-        api.get_event("NONE")
-    theirs, public = client_of(desk, desk.elsewhere())
-    with pytest.raises(theirs.ApiError, match="401"):
-        public.get_log(code)
-    assert public.get_standings(code)["rows"]
+    wish = {"system": system, "name": "By a program", "players": players, "options": options}
+    event = api("make_event", body=("NewEvent", wish))
+    code = event.code
+    for number in range(1, event.planned_rounds + 1):
+        drafted = api("event_pair", code, body=("NextRound", {}))
+        if api("get_round", code, number).forced:
+            api("event_approve", code, body=("ApprovalInput", {"by": "Program", "reason": "few players"}))
+        assert api("check_round", code, number).holds
+        version = str(api("get_event", code).version)
+        api("event_publish", code, body=("Body", {}), if_match=version)
+        assert drafted.rounds == number
+        for table in api("get_round", code, number).tables:
+            told = {"round": number, "table": table.number, "result": RESULTS[system], "was": ""}
+            api("event_result", code, body=("ResultEntry", told), idempotency_key=f"{number}-{table.number}")
+        api("event_close", code, body=("Body", {}), confirm=True)
+    finished = api("event_finish", code, body=("Body", {}), confirm=True)
+    assert finished.finished
+    assert finished.winners
+    assert len(api("get_standings", code).rows) == 8
+    sheets = import_module("generated_client.models").PrintSheetName
+    assert api("print_sheet", code, sheets.STANDINGS).payload.read().startswith(b"%PDF")
+    assert api("export_json", code).to_dict()["system"] == system
+    with pytest.raises(ValueError, match="404"):
+        api("get_event", "NONE")
+    public = Client(generated, desk.elsewhere())
+    with pytest.raises(ValueError, match="401"):
+        public("get_log", code)
+    assert public("get_standings", code).rows

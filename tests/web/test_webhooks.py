@@ -14,9 +14,12 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from sqlalchemy import update
+from standardwebhooks import Webhook as Standard
 
 from ronda.desk import record_result
 from ronda.desk.decisions import erase_result
+from ronda.store.database.tables import webhook
 from ronda.store.webhooks import DELAYS, KEPT, MOST_OF_AN_EVENT, OFF_AFTER, deliveries_of, webhooks_of
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver, gather, is_of_the_internet, next_due, unfit_address
@@ -100,6 +103,8 @@ def test_what_happens_is_told_and_signed(private: At, receiver: Receiver) -> Non
     kinds = [json.loads(body)["kind"] for _, body in receiver.heard]
     assert kinds == ["draft", "published", "result", "result", "result", "closed"]
     for headers, body in receiver.heard:
+        assert Standard(hook["secret"]).verify(body, headers) == json.loads(body)
+        assert headers["webhook-id"] == json.loads(body)["id"]
         stamp = headers["Ronda-Timestamp"]
         expected = hmac.new(hook["secret"].encode(), f"{stamp}.".encode() + body, sha256).hexdigest()
         assert headers["Ronda-Signature"] == f"v1={expected}"
@@ -117,6 +122,17 @@ def test_what_happens_is_told_and_signed(private: At, receiver: Receiver) -> Non
     assert len(receiver.heard) == 6, "once"
     listed = private.client.get(f"/api/events/{code}/webhooks/{hook['id']}/deliveries").json()["deliveries"]
     assert {(one["state"], one["answer"], one["attempts"]) for one in listed} == {("arrived", "200", 1)}
+
+
+def test_a_secret_from_before_is_a_key_as_it_is(private: At, receiver: Receiver) -> None:
+    code = private.make(names=NAMES)
+    made(private, code, receiver.url)
+    with private.runtime.store.writes() as connection:
+        connection.execute(update(webhook).values(secret="x9-_from-before"))
+    private.publish(code)
+    told(private)
+    headers, body = receiver.heard[-1]
+    assert Standard(b"x9-_from-before").verify(body, headers) == json.loads(body)
 
 
 def test_only_of_the_kinds_that_are_wanted(private: At, receiver: Receiver) -> None:

@@ -22,6 +22,19 @@ class Avoided(Frozen, frozen=True):
     def any(self) -> bool:
         return bool(self.hard or self.soft)
 
+    def called(self, names: Mapping[int, int]) -> Avoided:
+        """The same about players who go by other names, say by their places. Everybody is listed, and a hard wish is no
+        soft one as well."""
+
+        def listed(wishes: Neighbours) -> dict[int, AbstractSet[int]]:
+            found: dict[int, AbstractSet[int]] = dict.fromkeys(names.values(), _NOBODY)
+            for player, others in wishes.items():
+                found[names[player]] = {names[other] for other in others}
+            return found
+
+        hard, soft = listed(self.hard), listed(self.soft)
+        return Avoided(hard, {name: others - hard[name] if others else others for name, others in soft.items()})
+
     def is_hard(self, a: int, b: int) -> bool:
         return b in self.hard.get(a, _NOBODY)
 

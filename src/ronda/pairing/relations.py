@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import OPPONENTS, Book
 from ronda.core.values import Frozen
-
-
-class Wishes(NamedTuple):
-    """Those whom each place should not be with: the last thing to be broken, or the first. A hard wish is no soft one
-    as well."""
-
-    hard: list[AbstractSet[int]]
-    soft: list[AbstractSet[int]]
-
-
-def by_place(avoided: Avoided, order: Sequence[int]) -> Wishes:
-    """The wishes among these players, by their places."""
-    nobody: frozenset[int] = frozenset()
-    place = {player: at for at, player in enumerate(order)}
-
-    def placed(others: AbstractSet[int]) -> AbstractSet[int]:
-        return {place[other] for other in others} if others else nobody
-
-    hard = [placed(avoided.hard.get(player, nobody)) for player in order]
-    soft = [placed(avoided.soft.get(player, nobody)) for player in order]
-    return Wishes(hard, [wish - own for wish, own in zip(soft, hard, strict=True)])
 
 
 class Relations(Frozen, frozen=True):
@@ -65,9 +44,9 @@ class Relations(Frozen, frozen=True):
             return []
         return [at for at, player in enumerate(self.order) if player in avoided.hard or player in avoided.soft]
 
-    def barred_by_wish(self) -> list[AbstractSet[int]]:
+    def barred_by_wish(self) -> Mapping[int, AbstractSet[int]]:
         """For each place those whom it should by no means meet."""
-        return by_place(self.avoided, self.order).hard
+        return self.avoided.called({player: at for at, player in enumerate(self.order)}).hard
 
     def barred(self, *, soft: bool) -> list[set[int]]:
         """For each place those who were met or are to be avoided; soft wishes count only if asked for."""

@@ -15,12 +15,13 @@ import json
 import logging
 import socket
 import ssl
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
-from hashlib import sha256
 from ipaddress import IPv4Address, IPv6Network, ip_network
+from secrets import token_bytes
 from threading import Timer
 from typing import Any, Literal, NamedTuple, get_args
 from urllib.parse import SplitResult, urlsplit
@@ -29,8 +30,11 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda import __version__
 from ronda.core import facts as happened
-from ronda.core.facts import Fact
+from ronda.core.facts import Fact, Redone, Undone
+from ronda.core.history import fold, in_force
+from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.ledger import LedgerEntry
 from ronda.formats.fact_text import fact_kind
 from ronda.store import StoreTrouble
 from ronda.store.webhooks import (
@@ -49,7 +53,6 @@ from ronda.store.webhooks import (
 )
 from ronda.systems import system
 from ronda.web.auth.roles import new_secret
-from ronda.web.round_ends import closed_message, rounds_ended
 from ronda.web.runtime import LiveEvent, Runtime
 from ronda.web.settings import plain_address
 
@@ -58,6 +61,8 @@ Kind = Literal[
 ]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 TEST = "test"
+WHSEC = "whsec_"  # in front of a key, as Standard Webhooks has it
+KEY_BYTES = 32
 LONGEST_URL = 500
 SECONDS = 8.0  # for a word of the other side
 MOST_SECONDS = 15.0  # for all of them
@@ -144,21 +149,34 @@ class DeliveryResult(NamedTuple):
     answer: str  # the status, or a word for what went wrong
 
 
-def signature(secret: str, timestamp: str, body: bytes) -> str:
-    """As the header has it: HMAC-SHA256 over the time, a dot and the body."""
-    return f"v1={hmac.new(secret.encode(), timestamp.encode() + b'.' + body, sha256).hexdigest()}"
+def key_of(secret: str) -> bytes:
+    """What is signed with. Secrets made before `whsec_` was told in front are keys as they are."""
+    told = secret.removeprefix(WHSEC)
+    return secret.encode() if told == secret else b64decode(told)
+
+
+def signatures(secret: str, id_: str, timestamp: str, body: bytes) -> dict[str, str]:
+    """The headers of Standard Webhooks, and those from before Ronda had them, for whoever reads them."""
+    signed = hmac.digest(key_of(secret), f"{id_}.{timestamp}.".encode() + body, "sha256")
+    older = hmac.digest(secret.encode(), f"{timestamp}.".encode() + body, "sha256")
+    return {
+        "webhook-id": id_,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": f"v1,{b64encode(signed).decode()}",
+        "Ronda-Timestamp": timestamp,
+        "Ronda-Signature": f"v1={older.hex()}",
+    }
 
 
 def send(hook: Webhook, one: Delivery, now: datetime, *, private: bool) -> DeliveryResult:
     """Once, within a time, to where the name leads at this moment."""
-    body, stamp = one.body.encode(), str(int(now.timestamp()))
+    body = one.body.encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": f"Ronda/{__version__}",
+        **signatures(hook.secret, json.loads(body)["id"], str(int(now.timestamp())), body),
         "Ronda-Event": one.kind,
         "Ronda-Delivery": str(one.id),
-        "Ronda-Timestamp": stamp,
-        "Ronda-Signature": signature(hook.secret, stamp, body),
         "Connection": "close",
     }
     try:
@@ -224,13 +242,39 @@ def message(code: str, version: int, at: datetime, fact: Fact, system_id: str) -
     return Message(kind_of(fact), json.dumps(told))
 
 
+def closed_message(code: str, version: int, at: datetime, round_number: int) -> Message:
+    """What is told beside the fact of that version, which brought the last result: no fact says it (R5.5)."""
+    told = {"id": f"{code}-{version}-closed", "kind": "closed", "fact": "closed", "event": code}
+    return Message("closed", json.dumps({**told, "version": version, "at": at.isoformat(), "round": round_number}))
+
+
+def rounds_ended(before: Sequence[Fact], records: Sequence[LedgerEntry]) -> dict[int, int]:
+    """The versions of the records with which a round was over, and its number; `before` are all facts before them."""
+    facts = list(before)
+    state = fold(in_force(facts))
+    found: dict[int, int] = {}
+    for record in records:
+        facts.append(record.fact)
+        stepped = isinstance(record.fact, Undone | Redone)
+        following = fold(in_force(facts)) if stepped else fold([record.fact], state)
+        if _over(following) > _over(state):
+            found[record.version] = _over(following)
+        state = following
+    return found
+
+
+def _over(tournament: Tournament) -> int:
+    """How many rounds are over."""
+    return sum(round_.over for round_ in tournament.rounds)
+
+
 def make_webhook(runtime: Runtime, event: LiveEvent, url: str, kinds: Sequence[str]) -> tuple[int, str] | Refusal:
     """Its number and its secret, which is told this once. It hears of what happens from now on."""
     url = url.strip()
     unfit = unfit_address(url)
     if unfit is not None:
         return unfit
-    secret = new_secret()
+    secret = WHSEC + b64encode(token_bytes(KEY_BYTES)).decode()
     wanted = [kind for kind in KINDS if kind in kinds]
     with runtime.store.writes() as connection:
         number = add_webhook(connection, event.code, url, secret, wanted, event.version, runtime.now())

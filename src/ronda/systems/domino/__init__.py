@@ -8,7 +8,6 @@ from ronda.core.model import Proposal, Round
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.domino.codes import CODES
-from ronda.systems.domino.field_rules import contingency_counts, guarantee, validate
 from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.lists import LISTS
 from ronda.systems.domino.ranking import criteria, player_notes
@@ -16,6 +15,8 @@ from ronda.systems.domino.rules import (
     EDITION,
     GOALS,
     OPTIONS,
+    contingency_counts,
+    guarantee,
     in_force,
     play,
     read_result,
@@ -24,6 +25,7 @@ from ronda.systems.domino.rules import (
     scoring,
     settings,
     settled,
+    validate,
 )
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game

@@ -1,4 +1,4 @@
-"""domino: settings, windows, results and scoring (D1, D2)."""
+"""domino: settings, windows, results and scoring (D1, D2), and what the rulebook has against a field (D1.5, D9)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.book import Outcome, Scoring, Tally
+from ronda.core.book import Book, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Scored, Setup, Table, starters
+from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Round, Scored, Setup, Table, starters
 from ronda.core.values import Frozen
-from ronda.core.verdicts import InForce, Reason, Refusal
+from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.effectiveness import HouseLine, Whom, bye_line, line
 from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
 from ronda.systems.system import Goal, Option
@@ -20,6 +20,7 @@ FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first th
 EDITION = "domino-3"
 
 LEAST_PLAYERS = 4  # D1.5
+ENOUGH_PLAYERS = 16  # D1.5: fewer are warned
 LAST_ENTRY = 2  # D9: the last round that somebody may join in
 MISSING_ELO = 1200  # D1.4
 WIN = 2  # halves (D2.2)
@@ -72,6 +73,18 @@ GOALS = (
 Order = Literal["rulebook", "points-difference", "index"]
 
 
+class Choices(Frozen, frozen=True):
+    """D10: where the documents disagree. `across`: pairs meet those of the other pyramid (D10.1); `consecutive`:
+    neighbours are ideal partners (D10.2); `last`: the lowest rest (D10.3); `fresh`: old partners and rivals are avoided
+    (D10.5); `exchange_first`: before a window is relaxed players change pyramids (D10.6)."""
+
+    across: bool = False
+    consecutive: bool = False
+    last: bool = False
+    fresh: bool = False
+    exchange_first: bool = False
+
+
 class Settings(Frozen, frozen=True):
     """The options that decide, with their types."""
 
@@ -80,11 +93,7 @@ class Settings(Frozen, frozen=True):
     by_elo: bool
     bye_halves: int
     order: Order
-    tables: Literal["sides", "pyramids"]
-    partners: Literal["alternate", "consecutive"]
-    byes: Literal["fair", "last"]
-    fresh: bool
-    exchange_first: bool  # D10.6
+    choices: Choices
     bye_played: bool
     house: bool  # PS2.1: lines as in mistorneos
 
@@ -98,11 +107,13 @@ def settings(setup: Setup) -> Settings:
         by_elo=values["first_round"] == "elo",
         bye_halves=numbers["bye_value"],
         order=values["order"],
-        tables=values["tables"],
-        partners=values["partners"],
-        byes=values["byes"],
-        fresh=values["variety"] == "fresh",
-        exchange_first=values["contingency"] == "exchange",
+        choices=Choices(
+            across=values["tables"] == "pyramids",
+            consecutive=values["partners"] == "consecutive",
+            last=values["byes"] == "last",
+            fresh=values["variety"] == "fresh",
+            exchange_first=values["contingency"] == "exchange",
+        ),
         bye_played=bool(values["bye_played"]),
         house=values["scoring"] == HOUSE,
     )
@@ -286,3 +297,90 @@ def _pair_absent(player: int, absent: Sequence[int]) -> Tally:
 
 def _bye(bye: Bye, own: Settings) -> Tally:  # D2.4
     return Tally("bye", own.bye_halves if bye.halves is None else bye.halves)
+
+
+# --- what the rulebook has against a field (D1.5, D9) ------------------------------------------------------
+
+
+def guarantee(book: Book) -> tuple[int, str]:
+    """D1.5: no bound is proved for a field, unless nothing counts as a repetition."""
+    free = windows(book.setup, book.players.values()) == (0, 0)
+    return settings(book.setup).rounds if free else 0, "D1.5"
+
+
+def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
+    """D1.5 and D9."""
+    findings = [
+        Finding(
+            "late_entry_closed",
+            "D9",
+            players=(player.id,),
+            facts={"joined_round": player.joined_round, "last": LAST_ENTRY},
+        )
+        for player in players
+        if player.joined_round > LAST_ENTRY
+    ]
+    count = len(starters(players))  # D1.2
+    if count < LEAST_PLAYERS:
+        findings.append(Finding("too_few_players", "D1.5", facts={"players": count, "least": LEAST_PLAYERS}))
+    elif count < ENOUGH_PLAYERS:
+        findings.append(Finding("repetitions_ahead", "D1.5", "note", facts=_forecast(setup, players)))
+    return findings
+
+
+# D1.5: of a hundred tables from round 2 on, how many needed a relaxation (exchanges between pyramids are some) and how
+# many a forced one, in a hundred simulated events of seven rounds with windows 1/2; by whether new partners are
+# preferred (D10.5) and the number of players
+FORECAST: dict[bool, dict[int, tuple[int, int]]] = {
+    False: {
+        4: (100, 100),
+        5: (100, 100),
+        6: (47, 5),
+        7: (69, 5),
+        8: (72, 0),
+        9: (73, 0),
+        10: (64, 0),
+        11: (45, 0),
+        12: (32, 0),
+        13: (31, 0),
+        14: (23, 0),
+        15: (13, 0),
+    },
+    True: {
+        4: (100, 100),
+        5: (100, 100),
+        6: (47, 3),
+        7: (66, 5),
+        8: (72, 0),
+        9: (74, 0),
+        10: (66, 0),
+        11: (47, 0),
+        12: (36, 0),
+        13: (33, 0),
+        14: (22, 0),
+        15: (14, 0),
+    },
+}
+
+
+def _forecast(setup: Setup, players: Sequence[Player]) -> dict[str, object]:
+    """What to expect of a small field."""
+    count = len(starters(players))  # D1.2
+    own = windows(setup, players)
+    facts: dict[str, object] = {
+        "players": count,
+        "enough": ENOUGH_PLAYERS,
+        "partner_window": own.partner,
+        "rival_window": own.rival,
+    }
+    chosen = settings(setup).choices
+    usual = not (chosen.across or chosen.consecutive or chosen.exchange_first)
+    if usual and own == CATEGORIES[0][2]:
+        facts["relaxed_percent"], facts["forced_percent"] = FORECAST[chosen.fresh][count]
+    return facts
+
+
+def contingency_counts(round_: Round) -> tuple[int, int]:
+    """D10.6: how many pairs repeat inside a window, and how many exchanges between the pyramids there are."""
+    exchanged = sum(relaxation.code == "pyramid_exchange" for relaxation in round_.relaxations)
+    return len(round_.relaxations) - exchanged, exchanged

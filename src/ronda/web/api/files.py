@@ -12,7 +12,7 @@ from litestar import Response, get, post, put
 from litestar.exceptions import ClientException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, Parameter, PathParameter, QueryParameter
 
 from ronda.core.chance import fresh_seed
 from ronda.core.text_rules import unfit_text
@@ -95,6 +95,9 @@ _FILES = {
 }
 
 
+_Bytes = Annotated[bytes, Parameter(schema_extra={"format": "binary"})]
+
+
 def _file(content: Any, media_type: str) -> dict[int, ResponseSpec]:
     return {200: ResponseSpec(content, generate_examples=False, description="The file", media_type=media_type)}
 
@@ -115,7 +118,7 @@ def _export(kind: str) -> HTTPRouteHandler:
         operation_id=f"export{kind.capitalize()}",
         response_description="The file",
         summary=summary,
-        responses=KEPT | UNKNOWN | _file(dict[str, Any] if kind == "json" else bytes, media_type),
+        responses=KEPT | UNKNOWN | _file(dict[str, Any] if kind == "json" else _Bytes, media_type),
         tags=["events"],
         name=f"api export {kind}",
         sync_to_thread=True,
@@ -127,7 +130,7 @@ def _export(kind: str) -> HTTPRouteHandler:
     operation_id="exportZip",
     response_description="The file",
     summary="The event as a web site of plain files, packed (helper)",
-    responses=KEPT | UNKNOWN | _file(bytes, "application/zip"),
+    responses=KEPT | UNKNOWN | _file(_Bytes, "application/zip"),
     tags=["events"],
     sync_to_thread=True,
 )
@@ -185,7 +188,7 @@ def sheets(event_context: GivenEvent) -> SheetsState:
     operation_id="printSheet",
     response_description="The sheet",
     summary="A sheet as PDF; what hangs on the wall is for everybody",
-    responses=KEPT | UNKNOWN | _file(bytes, "application/pdf"),
+    responses=KEPT | UNKNOWN | _file(_Bytes, "application/pdf"),
     tags=["events"],
     sync_to_thread=True,
 )

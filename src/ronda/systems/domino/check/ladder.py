@@ -14,8 +14,6 @@ from msgspec import field
 
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
-from ronda.systems.domino.check.choices import Choices
-from ronda.systems.domino.check.pigeonholes import least_exchanged
 from ronda.systems.domino.check.pyramids import (
     DEFAULT,
     MOST_EXCHANGES,
@@ -27,10 +25,11 @@ from ronda.systems.domino.check.pyramids import (
     pyramids,
     seated_in,
     swaps,
-    upper_size,
 )
-from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties
+from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties, least_exchanged
 from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, Search, cumulated
+from ronda.systems.domino.field import upper_size
+from ronda.systems.domino.rules import Choices
 
 if TYPE_CHECKING:
     from ronda.systems.domino.check.exchanges import Better
@@ -125,7 +124,7 @@ class Ladder(Frozen, frozen=True):
 
     def verdict(self, made: Rung) -> LadderVerdict:
         found = LadderVerdict()
-        most = 0 if self.first_round or not upper_size(self.order) else MOST_EXCHANGES
+        most = 0 if self.first_round or not upper_size(len(self.order)) else MOST_EXCHANGES
         crowded = self.ties.least_broken(self.order) > 0
         first = self.choices.exchange_first
         for stage in stages_below(self.ties.kinds, made, most, compares=self.compares, exchange_first=first):
@@ -155,7 +154,7 @@ class Ladder(Frozen, frozen=True):
 
     def _counted(self, tables: Sequence[Sides]) -> tuple[int, int] | None:
         """D7.2b: the hard wishes that are broken, where counting alone would let another exchange break fewer."""
-        broken, cut = self._harms(tables).count(HARD), upper_size(self.order)
+        broken, cut = self._harms(tables).count(HARD), upper_size(len(self.order))
         upper, lower = frozenset(self.order[:cut]), frozenset(self.order[cut:])
         if self.choices.across:
             least = self.ties.least_broken(self.order)

@@ -7,9 +7,11 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations, product, takewhile
 
 from ronda.core.values import Frozen
-from ronda.systems.domino.check.choices import Choices
-from ronda.systems.domino.check.relations import Pair, Sides
+from ronda.systems.domino import field
+from ronda.systems.domino.check.relations import Sides
 from ronda.systems.domino.check.search import UNLIMITED, Caps, Question, misplaced
+from ronda.systems.domino.field import Pair, upper_size
+from ronda.systems.domino.rules import Choices
 
 DEFAULT = Choices()
 MOST_EXCHANGES = 2  # D6.6 and D7.2: one, then two
@@ -87,25 +89,14 @@ class Pyramid(Frozen, frozen=True):
 
 
 def ideal_pairs(side: Sequence[int], *, consecutive: bool = False) -> list[Pair]:
-    """D6.4: 1-3, 2-4, 5-7, 6-8, …; a final two pair together. D10.2: 1-2, 3-4, …"""
-    if consecutive:
-        return list(zip(side[::2], side[1::2], strict=True))
-    found: list[Pair] = []
-    for start in range(0, len(side), 4):
-        four = side[start : start + 4]
-        half = len(four) // 2
-        found += zip(four[:half], four[half:], strict=True)
-    return found
+    """The ideal partners of a side, from the top (D6.4, D10.2)."""
+    wanted = [field.ideal(at, len(side), consecutive=consecutive) for at in range(len(side))]
+    return [(side[at], side[other]) for at, other in enumerate(wanted) if at < other]
 
 
 def halved(players: Sequence[int], *, consecutive: bool = False) -> Pyramid:
     """D6.3: side A is the better half."""
     return Pyramid(players, frozenset(players[: len(players) // 2]), consecutive=consecutive)
-
-
-def upper_size(order: Sequence[int]) -> int:
-    """The players of the upper pyramid (D6.2)."""
-    return len(order) // 4 // 2 * 4
 
 
 class Swap(Frozen, frozen=True):
@@ -121,12 +112,8 @@ NO_SWAP = Swap((), ())
 def pyramids(order: Sequence[int], swap: Swap = NO_SWAP, choices: Choices = DEFAULT) -> list[Pyramid]:
     """D6.2, after an exchange between them (D7.2). The upper one is missing where there is only one table; where they
     meet each other they are one (D10.1)."""
-    cut = upper_size(order)
-    upper = [player for player in order[:cut] if player not in swap.fallen]
-    lower = [player for player in order[cut:] if player not in swap.risen]
-    risen = [player for player in order[cut:] if player in swap.risen]
-    fallen = [player for player in order[:cut] if player in swap.fallen]
-    found = [halved(group, consecutive=choices.consecutive) for group in (upper + risen, fallen + lower) if group]
+    groups = field.pyramids(order, {*swap.fallen, *swap.risen})
+    found = [halved(group, consecutive=choices.consecutive) for group in groups if group]
     if not choices.across or len(found) == 1:
         return found
     one, other = found
@@ -137,7 +124,7 @@ def pyramids(order: Sequence[int], swap: Swap = NO_SWAP, choices: Choices = DEFA
 def swaps(order: Sequence[int], number: int) -> Iterator[Swap]:
     """The exchanges of so many players of each pyramid, the nearest first: from the last of the upper and the first
     of the lower one on (D7.2 with S2), ties as in D6.6. All of them where `all_swaps` says so."""
-    cut = upper_size(order)
+    cut = upper_size(len(order))
     last, first = range(cut - 1, max(-1, cut - 1 - REACH), -1), range(cut, min(len(order), cut + REACH))
     above, below = list(combinations(last, number)), list(combinations(first, number))
     for a, b in sorted(product(above, below), key=lambda both: (sum(both[1]) - sum(both[0]), -sum(both[0]))):
@@ -145,7 +132,7 @@ def swaps(order: Sequence[int], number: int) -> Iterator[Swap]:
 
 
 def all_swaps(order: Sequence[int], number: int) -> bool:
-    return number == 0 or max(upper_size(order), len(order) - upper_size(order)) <= REACH
+    return number == 0 or max(upper_size(len(order)), len(order) - upper_size(len(order))) <= REACH
 
 
 def displacement(order: Sequence[int], swap: Swap) -> int:
@@ -171,7 +158,7 @@ class Crossing(Frozen, frozen=True):
 def crossing(order: Sequence[int], tables: Sequence[Sides], stated: AbstractSet[int]) -> Crossing:
     """The reading with the fewest crossings. A table with two players of each pyramid can be read both ways: as
     the round states it, otherwise as D7.2 would have it."""
-    cut = upper_size(order)
+    cut = upper_size(len(order))
     above = set(order[:cut])
     likely = stated or set(order[cut - MOST_EXCHANGES : cut + MOST_EXCHANGES])
 
@@ -191,7 +178,7 @@ def crossing(order: Sequence[int], tables: Sequence[Sides], stated: AbstractSet[
 def crossing_across(order: Sequence[int], tables: Sequence[Sides], stated: AbstractSet[int]) -> Crossing:
     """The same where pairs meet those of the other pyramid (D10.1): at each table one pair is read as the upper one,
     at one of an odd number none is."""
-    cut = upper_size(order)
+    cut = upper_size(len(order))
     if not cut:
         return Crossing([], list(tables), NO_SWAP)
     above = set(order[:cut])

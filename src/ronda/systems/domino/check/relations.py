@@ -1,76 +1,68 @@
-"""domino, for the check: what lies between two players (D1.2, D1.3, D2.3, D2.4), and which step of the
-ladder of D7 would have to be taken to seat them together.
+"""domino, for the check: which step of the ladder of D7 would have to be taken to seat players together, and how many
+hard wishes any seating breaks, by counting chairs (S3).
 
 A kind of harm is a whole number, the gravest is 0: a hard avoid pair, a forced repetition (D7.3), the
 rivals by the rounds since they met (D7.1, two rounds first), the partners likewise. `FREE` is no harm
 at all.
+
+Of nine players whom nobody wants at one table, two sit together at one of eight tables: a search would try for ever.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import product
 
-from ronda.core.book import PLAYED, Book
-from ronda.core.model import Avoid, Side
+from ronda.core.book import Book
+from ronda.core.model import Side
 from ronda.core.values import Frozen
-from ronda.systems.domino.check.pigeonholes import Club, clubs, least_broken
-from ronda.systems.domino.rules import windows
+from ronda.systems.domino.field import Pair, Relation, relations_of
 
 HARD, FORCED = 0, 1
 FREE = 1 << 30
 
-Pair = tuple[int, int]
 Sides = tuple[Side, Side]
-
-
-def ordered(a: int, b: int) -> Pair:
-    return (a, b) if a < b else (b, a)
+Wishes = Mapping[int, AbstractSet[int]]
 
 
 def rivals(sides: Sides) -> Iterator[Pair]:
     return product(*sides)
 
 
-class Relation(Frozen, frozen=True):
-    """Partners or rivals: when two last were (in a game that took place), and who should not be. Only players
-    who are in somebody's way are listed."""
-
-    name: str
-    window: int
-    last: Mapping[Pair, int]
-    hard: frozenset[Pair]
-    soft: frozenset[Pair]
-    first_kind: int  # that of a repetition after two rounds
-    before: frozenset[Pair] = frozenset()  # who were so at any time in the event, where that counts (D10.5)
-
-    @property
-    def wishes(self) -> frozenset[Pair]:
-        return self.hard | self.soft
-
-
 class Ties(Frozen, frozen=True):
     """All that lies between the players of a round."""
 
-    round: int
     partners: Relation
     rivals: Relation
-    kinds: int
     clubs: tuple[Club, ...] = ()
+
+    @property
+    def round(self) -> int:
+        return self.rivals.now
+
+    @property
+    def kinds(self) -> int:
+        """How many kinds of harm there are."""
+        return self._first_kind(self.partners) + _steps(self.partners)
+
+    def _first_kind(self, relation: Relation) -> int:
+        """That of a repetition after two rounds."""
+        return 2 + (_steps(self.rivals) if relation.kind == "partners" else 0)
 
     def least_broken(self, players: Collection[int]) -> int:
         """The hard wishes that these players break at least, however they sit."""
         return least_broken(self.clubs, players)
 
     def kind(self, relation: Relation, a: int, b: int) -> int:
-        return HARD if ordered(a, b) in relation.hard else self.repetition(relation, a, b)
+        return HARD if b in relation.hard[a] else self.repetition(relation, a, b)
 
     def repetition(self, relation: Relation, a: int, b: int) -> int:
         """The kind of a repetition inside the window, FREE for none."""
-        gap = self.round - relation.last.get(ordered(a, b), -FREE)
-        if gap > relation.window:  # D1.3
+        gap = relation.gap(a, b)
+        if gap is None:
             return FREE
-        return FORCED if gap <= 1 else relation.first_kind + gap - 2
+        return FORCED if gap <= 1 else self._first_kind(relation) + gap - 2
 
     def together(self, sides: Sides) -> list[tuple[Relation, Pair]]:
         """The two partner pairs and the four rival pairs of a table."""
@@ -80,10 +72,10 @@ class Ties(Frozen, frozen=True):
     def harms(self, sides: Sides) -> list[int]:
         """The kinds of harm done at a table. Two who should not meet may be a repetition as well."""
         found = []
-        for relation, pair in self.together(sides):
-            if ordered(*pair) in relation.hard:
+        for relation, (a, b) in self.together(sides):
+            if b in relation.hard[a]:
                 found.append(HARD)
-            kind = self.repetition(relation, *pair)
+            kind = self.repetition(relation, a, b)
             if kind != FREE:
                 found.append(kind)
         return found
@@ -91,49 +83,106 @@ class Ties(Frozen, frozen=True):
     def again(self, tables: Iterable[Sides]) -> tuple[int, int]:
         """How many partners, and how many rivals, were so before in the event (D10.5)."""
         every = [together for sides in tables for together in self.together(sides)]
-        partners = sum(ordered(*pair) in relation.before for relation, pair in every if relation is self.partners)
-        rivals_ = sum(ordered(*pair) in relation.before for relation, pair in every if relation is self.rivals)
-        return partners, rivals_
+        old = [relation.kind for relation, pair in every if relation.again(*pair)]
+        return old.count("partners"), old.count("rivals")
 
     def breaks_wish(self, sides: Sides) -> bool:
-        return any(ordered(*pair) in relation.wishes for relation, pair in self.together(sides))
+        return any(b in relation.hard[a] or b in relation.soft[a] for relation, (a, b) in self.together(sides))
+
+
+def _steps(relation: Relation) -> int:
+    """How far the window can be relaxed: one that reaches back behind round 1 counts as one that just reaches it."""
+    return max(0, min(relation.window, relation.now - 1) - 1)
 
 
 def ties_of(book: Book, pool: Sequence[int], *, fresh: bool = False) -> Ties:
-    own = windows(book.setup, book.players.values())
-    since = book.round - 1
-    partner_steps, rival_steps = (max(0, min(window, since) - 1) for window in own)
-    partners = _relation("partner", own.partner, book, pool, 2 + rival_steps, fresh=fresh)
-    rivals_ = _relation("rival", own.rival, book, pool, 2, fresh=fresh)
-    return Ties(
-        round=book.round,
-        partners=partners,
-        rivals=rivals_,
-        kinds=2 + rival_steps + partner_steps,
-        clubs=clubs(partners.hard, rivals_.hard),
+    partners, rivals_ = relations_of(book, {player: player for player in pool}, fresh=fresh)
+    return Ties(partners, rivals_, clubs(partners.hard, rivals_.hard))
+
+
+# --- counting chairs ---------------------------------------------------------------------------------------
+
+_SEATS = 4
+_FEWEST = 3  # two who should not meet can always be kept apart
+
+# the pairs that break a wish at least, at a table with 0, 1, … 4 of a club whose members should
+NEITHER = (0, 0, 1, 3, 6)  # neither be partners nor rivals
+NOT_RIVALS = (0, 0, 0, 2, 4)
+NOT_PARTNERS = (0, 0, 0, 1, 2)
+
+
+class Club(Frozen, frozen=True):
+    """Players any two of whom have the same hard wish, with what a table of so many of them breaks."""
+
+    members: frozenset[int]
+    broken: tuple[int, ...]
+
+    def least(self, there: int, tables: int) -> int:
+        """So many of them at so many tables break the fewest wishes when they spread out evenly: what one more at a
+        table breaks never becomes less."""
+        each, more = divmod(there, tables)
+        few = (tables - more) * self.broken[each]
+        return few + more * self.broken[each + 1] if more else few
+
+
+def clubs(partners: Wishes, rivals: Wishes) -> tuple[Club, ...]:
+    """Clubs without a common member, so that what they break adds up."""
+    found: list[Club] = []
+    taken: set[int] = set()
+    both = {a: others & rivals[a] for a, others in partners.items()}
+    for wishes, broken in ((both, NEITHER), (rivals, NOT_RIVALS), (partners, NOT_PARTNERS)):
+        for members in _cliques(wishes, taken):
+            found.append(Club(frozenset(members), broken))
+            taken |= members
+    return tuple(found)
+
+
+def least_broken(found: Iterable[Club], players: Collection[int]) -> int:
+    """How many hard wishes these players break at least, wherever at tables of four they sit."""
+    tables = len(players) // _SEATS
+    there = players if isinstance(players, AbstractSet) else frozenset(players)
+    return sum(club.least(len(club.members & there), tables) for club in found) if tables else 0
+
+
+def least_exchanged(found: Iterable[Club], upper: AbstractSet[int], lower: AbstractSet[int], most: int) -> int:
+    """How many hard wishes two pyramids break at least, whoever of each, at most so many, changes with the other
+    (D7.2): for each club by how many more, or fewer, of it are above."""
+    above, below = len(upper) // _SEATS, len(lower) // _SEATS
+    least = {(0, 0): 0}  # by how many of clubs came up and went down so far
+    members: set[int] = set()
+    for club in found:
+        members |= club.members
+        up, down = len(club.members & upper), len(club.members & lower)
+        after: dict[tuple[int, int], int] = {}
+        for (come, gone), broken in least.items():
+            for more in range(max(gone - most, -up, down - len(lower)), min(most - come, down, len(upper) - up) + 1):
+                key = come + max(more, 0), gone + max(-more, 0)
+                own = broken + club.least(up + more, above) + club.least(down - more, below)
+                after[key] = min(own, after.get(key, own))
+        least = after
+    spare_above, spare_below = len(upper - members), len(lower - members)
+    return min(
+        broken for (come, gone), broken in least.items() if come - gone <= spare_above and gone - come <= spare_below
     )
 
 
-def _relation(name: str, window: int, book: Book, pool: Sequence[int], first_kind: int, *, fresh: bool) -> Relation:
-    there = set(pool)
-    barred = [wish for wish in book.setup.avoid if _bars(wish, name) and there.issuperset(wish.players)]
-    hard = frozenset(ordered(*wish.players) for wish in barred if wish.hard)
-    soft = frozenset(ordered(*wish.players) for wish in barred if not wish.hard)
-    before = frozenset(_last(name, book.round, book, pool)) if fresh else frozenset[Pair]()
-    return Relation(name, window, _last(name, window, book, pool), hard, soft - hard, first_kind, before)
+def _cliques(wishes: Wishes, taken: AbstractSet[int]) -> Iterator[set[int]]:
+    """Groups of players all of whom have a wish about each other, one after the other: from those with the most wishes
+    on."""
+    near = {a: others - taken for a, others in wishes.items() if others and a not in taken}
+    while near:
+        members = _clique(near)
+        if len(members) < _FEWEST:
+            return
+        yield members
+        near = {a: others - members for a, others in near.items() if a not in members}
 
 
-def _bars(wish: Avoid, name: str) -> bool:
-    return wish.bars_partners() if name == "partner" else wish.bars_opponents()
-
-
-def _last(name: str, window: int, book: Book, pool: Sequence[int]) -> dict[Pair, int]:
-    """The last round of any two, as far back as the window reaches. Only games that took place (D2.3,
-    D2.4)."""
-    found: dict[Pair, int] = {}
-    for player in pool:
-        for line in book.lines[player]:
-            if line.outcome in PLAYED and book.round - line.round <= window:
-                for other in line.partners if name == "partner" else line.opponents:
-                    found[ordered(player, other)] = line.round
-    return found
+def _clique(near: Wishes) -> set[int]:
+    members: set[int] = set()
+    among: AbstractSet[int] = near.keys()
+    while among:
+        chosen = max(among, key=lambda a: (len(near[a] & among), -a))
+        members.add(chosen)
+        among = near[chosen] & among
+    return members

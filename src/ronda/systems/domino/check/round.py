@@ -15,6 +15,7 @@ the round that does less harm, as two lists of players.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ronda.checking.proofs import (
     Excess,
@@ -28,7 +29,6 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding, Severity
-from ronda.systems.domino.check.choices import Choices, choices_of
 from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
@@ -39,11 +39,40 @@ from ronda.systems.domino.check.pyramids import (
     pyramids,
     seated_in,
 )
-from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Pair, Relation, Sides, Ties, ordered, ties_of
-from ronda.systems.domino.check.sides import side_exchanges
-from ronda.systems.domino.check.walk import walk
+from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties, ties_of
+from ronda.systems.domino.check.walk import fresher, side_exchanges, walk
+from ronda.systems.domino.field import Pair, Relation
 from ronda.systems.domino.ranking import elo, pairing_order
-from ronda.systems.domino.rules import FIRST_EDITION, LAST_ENTRY, settings
+from ronda.systems.domino.rules import FIRST_EDITION, LAST_ENTRY, Choices, settings
+
+
+class Claims(NamedTuple):
+    """What a round says of itself. `first`: it is the first in order of those with as little harm; `fewest`: no fewer
+    old partners and rivals can come back."""
+
+    first: bool = True
+    fewest: bool = True
+
+
+def _stated(book: Book, round_: Round) -> tuple[Choices, Claims]:
+    """By which of the choices of D10 a round was made. It says so itself in its reasons, since options may change
+    between two rounds; one without reasons, written by hand, is judged by the options."""
+    own = settings(book.setup).choices
+    codes = {reason.code for reason in round_.reasons}
+    proved = [reason.facts.get("proved") for reason in round_.reasons if reason.code == "search_stated"]
+    if "search_stated" not in codes:  # a first round, or one without reasons
+        return own, Claims()
+    if round_.edition == FIRST_EDITION:
+        return Choices(), Claims()
+    rested = codes & {"bye_last", "bye_lowest"}
+    choices = Choices(
+        across="chosen_tables" in codes,
+        consecutive="chosen_partners" in codes,
+        last="bye_last" in rested if rested else own.last,
+        fresh="fresh" in codes,
+        exchange_first="chosen_contingency" in codes,
+    )
+    return choices, Claims(all(one == "first" for one in proved), "none" not in proved)
 
 
 def check(book: Book, round_: Round) -> list[Finding]:
@@ -56,14 +85,14 @@ def check(book: Book, round_: Round) -> list[Finding]:
     resting = {bye.player for bye in round_.byes}
     seated = [player for player in order if player not in resting]
     by_lot = book.round == 1 and not settings(book.setup).by_elo
-    choices = choices_of(book, round_)
+    choices, claims = _stated(book, round_)
     ties = ties_of(book, pool, fresh=choices.fresh)
     return [
         *_late(book, round_),
         *([] if by_lot else _byes(book, round_, order, last=choices.last)),
         *_numbers(round_, seated, by_lot=by_lot),
         *([] if by_lot or book.round > 1 else _first_round(round_, seated, ties)),
-        *_harms(round_, seated, ties, choices),
+        *_harms(round_, seated, ties, choices, claims),
         *_draft(round_),
     ]
 
@@ -146,7 +175,7 @@ def _first_round(round_: Round, order: Sequence[int], ties: Ties) -> list[Findin
 # --- windows, pyramids, wishes, and whether less harm was possible (D6, D7, S3) ------------------------------
 
 
-def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) -> list[Finding]:
+def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices, claims: Claims) -> list[Finding]:
     first_round = ties.round == 1
     read = crossing_across if choices.across else crossing
     tables = _by_best([(table.first, table.second) for table in round_.tables], order)
@@ -169,8 +198,8 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices) ->
     return [
         *judged(round_, happenings),
         *mixed,
-        *_sides(order, seen, ties, choices),
-        *_counted(round_, verdict, choices),
+        *_sides(order, seen, ties, choices, claims),
+        *_counted(round_, verdict, claims),
     ]
 
 
@@ -193,13 +222,14 @@ def _states_exchange(code: str, article: str) -> bool:
 def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict) -> list[Happening]:
     found = []
     for relation, pair in (together for sides in tables for together in ties.together(sides)):
+        a, b = pair
         kind = ties.repetition(relation, *pair)
         if kind != FREE:
             found.append(_repetition(relation, pair, kind, verdict))
-        if ordered(*pair) in relation.hard:
+        if b in relation.hard[a]:
             excess: Excess = {"hard_avoid": {}} if _milder(verdict, HARD) else {}
             found.append(avoid_happening(pair, excess, hard=True))
-        elif ordered(*pair) in relation.soft:
+        elif b in relation.soft[a]:
             found.append(avoid_happening(pair, {}, hard=False))
     return found
 
@@ -207,7 +237,7 @@ def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict
 def _repetition(relation: Relation, pair: Pair, kind: int, verdict: LadderVerdict) -> Happening:
     code, article = ("forced", "D7.3") if kind == FORCED else (f"{relation.name}_window", "D7.1")
     facts: dict[str, object] = {"relation": relation.name, "window": relation.window}
-    facts["last"] = relation.last[ordered(*pair)]
+    facts["last"] = relation.last[pair[0]][pair[1]]
     avoidable = _milder(verdict, kind)
     if avoidable:
         facts |= _example(verdict, pair)
@@ -263,7 +293,7 @@ def _wrong_exchange(round_: Round, seen: Crossing, verdict: LadderVerdict) -> li
     return [Finding("exchange_not_nearest", "D7.2", "violation", round_.number, players, facts)]
 
 
-def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -> list[Finding]:
+def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices, claims: Claims) -> list[Finding]:
     """D6.4–D6.6 and D10.5, inside each pyramid. A round that does not say that it is the first in its order is not
     held to it where partners and rivals of old count, or the pyramids meet."""
     if ties.round == 1 or len(seen.swap.fallen) > MOST_EXCHANGES:
@@ -271,18 +301,16 @@ def _sides(order: Sequence[int], seen: Crossing, ties: Ties, choices: Choices) -
     layout = pyramids(order, seen.swap, choices)
     found: list[Finding] = []
     for pyramid, tables in zip(layout, seated_in(layout, seen), strict=True):
-        if choices.first or not (choices.fresh or choices.across):
+        if claims.first or not (choices.fresh or choices.across):
             again = ties.again(tables) if choices.fresh else None
             found += side_exchanges(ties, pyramid, tables, again)
             found += walk(ties, pyramid, tables, again)
         if choices.fresh:
-            from ronda.systems.domino.check.fresh_partners import fresher
-
-            found += fresher(ties, pyramid, tables, claimed=choices.fewest)
+            found += fresher(ties, pyramid, tables, claimed=claims.fewest)
     return found
 
 
-def _counted(round_: Round, verdict: LadderVerdict, choices: Choices) -> list[Finding]:
+def _counted(round_: Round, verdict: LadderVerdict, claims: Claims) -> list[Finding]:
     """D7.1: only as many pairs as necessary; and what could not be proved. A round that says itself that nothing is
     proved about it is not blamed for what is found in a pyramid too large to be searched: it is noted."""
     found = []
@@ -290,7 +318,7 @@ def _counted(round_: Round, verdict: LadderVerdict, choices: Choices) -> list[Fi
         first, second = less.tables[0]
         facts = {"made": less.made, "possible": less.possible, "example": [list(first), list(second)]}
         code = "too_many_relaxed" if less.possible < less.made else "milder_relaxation"
-        severity: Severity = "violation" if less.searched or choices.fewest else "note"
+        severity: Severity = "violation" if less.searched or claims.fewest else "note"
         found.append(Finding(code, "D7.1", severity, round_.number, less.players, facts))
     undecided = [list(stage) for stage in verdict.undecided]
     if (undecided and verdict.stage is None) or verdict.count_undecided:

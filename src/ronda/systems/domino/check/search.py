@@ -15,8 +15,8 @@ import msgspec
 from msgspec import field
 
 from ronda.core.values import Frozen
-from ronda.systems.domino.check.pigeonholes import Club
-from ronda.systems.domino.check.relations import FREE, HARD, Pair, Relation, Sides, Ties, ordered
+from ronda.systems.domino.check.relations import FREE, HARD, Club, Sides, Ties
+from ronda.systems.domino.field import Pair, Relation
 
 Caps = tuple[int, ...]
 UNLIMITED = 1 << 20
@@ -78,23 +78,22 @@ class Search(msgspec.Struct):
 
     def __post_init__(self) -> None:
         players, mildest = self.question.players, self.question.mildest
+        place = {player: at for at, player in enumerate(players)}
         for club in self.ties.clubs:
             members = sum(1 << at for at, player in enumerate(players) if player in club.members)
             if members:
                 self.clubs.append((club, members))
 
         def kinds(relation: Relation) -> list[list[int]]:
-            soft: AbstractSet[Pair] = relation.soft if self.question.wishes else frozenset()
-            last, hard = relation.last, relation.hard
-            rows = [[-1] * len(players) for _ in players]
+            rows = [[FREE] * len(players) for _ in players]
             for at, a in enumerate(players):
-                for other in range(at):
-                    b = players[other]
-                    pair = (a, b) if a < b else (b, a)
-                    if pair in soft:
-                        continue
-                    known = pair in last or pair in hard
-                    rows[at][other] = rows[other][at] = self.ties.kind(relation, a, b) if known else FREE
+                rows[at][at] = -1
+                for b in relation.soft[a] if self.question.wishes else ():
+                    if b in place:
+                        rows[at][place[b]] = -1
+                for b in {*relation.last[a], *relation.hard[a]}:
+                    if b in place and rows[at][place[b]] == FREE:
+                        rows[at][place[b]] = self.ties.kind(relation, a, b)
             return rows
 
         def allowed(rows: list[list[int]]) -> list[int]:
@@ -125,10 +124,10 @@ class Search(msgspec.Struct):
         """Who were together before (D10.5); of those who must not be at all, nobody is tried."""
         players = self.question.players
 
-        def rows(before: AbstractSet[Pair]) -> list[int]:
-            return [sum(1 << at for at, b in enumerate(players) if ordered(a, b) in before) for a in players]
+        def rows(relation: Relation) -> list[int]:
+            return [sum(1 << at for at, b in enumerate(players) if relation.again(a, b)) for a in players]
 
-        self.old_partners, self.old_rivals = rows(self.ties.partners.before), rows(self.ties.rivals.before)
+        self.old_partners, self.old_rivals = rows(self.ties.partners), rows(self.ties.rivals)
         if not partners:
             self.partner_ok = [row & ~old for row, old in zip(self.partner_ok, self.old_partners, strict=True)]
         if not rivals:

@@ -1,28 +1,117 @@
-"""domino, for the check: the walk inside a pyramid that was completed without exchange and without relaxation: the
-nearest partner (D6.4) and the first free pair (D6.5) that still let everybody else be seated (S2).
-
-After the first pair of a side that is not the ideal one, the rulebook can be read in more than one way; the partners
-below it are not verified. A soft wish may be the reason for another choice. In a pyramid too large for a complete
-search only a few tables are rearranged, and a nearer partner found so is only noted.
-"""
+"""domino, for the check: the inside of a pyramid: exchanges between its sides (D6.6), partners and tables in order
+(D6.4, D6.5), and partners and rivals of old (D10.5)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
 
 from ronda.core.verdicts import Finding, Severity
 from ronda.systems.domino.check.ladder import WHOLE, asked
-from ronda.systems.domino.check.pyramids import Pyramid, ideal_pairs
-from ronda.systems.domino.check.relations import FREE, Pair, Sides, Ties, ordered, rivals
-from ronda.systems.domino.check.search import Purse
-from ronda.systems.domino.check.sides import Again
+from ronda.systems.domino.check.pyramids import MOST_EXCHANGES, Pyramid, ideal_pairs
+from ronda.systems.domino.check.relations import FREE, Sides, Ties, rivals
+from ronda.systems.domino.check.search import UNLIMITED, Purse, cumulated
+from ronda.systems.domino.field import Pair
 
-_BUDGET = 60_000  # tables tried for one pyramid
+_BUDGET = 60_000  # tables tried for the order of one pyramid
+_FRESH_BUDGET = 200_000  # and for new partners and rivals in it
 _AROUND = 4  # tables rearranged in a pyramid that is too large for a complete search
+
+Exchange = tuple[int, int]  # of an A player with a B player
+Again = tuple[int, int] | None
+
+
+# --- exchanges between the sides (D6.6) --------------------------------------------------------------------
+
+
+def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again: Again = None) -> list[Finding]:
+    """No exchange where the pyramid could be completed without, and none larger than needed. Only where the pyramid is
+    strict, and small enough to be searched completely. A soft wish may be the reason for an exchange: it is kept where
+    no rule suffers, and which players are exchanged breaks none. `again`: how many partners and rivals of old the
+    exchanges may bring back (D10.5); None: they do not count."""
+    exchanges = pyramid.misplaced(tables) // 2
+    if exchanges == 0 or (again is not None and exchanges > MOST_EXCHANGES):
+        return []
+    if exchanges > MOST_EXCHANGES:
+        players = tuple(p for sides in tables if pyramid.misplaced_at(sides) for side in sides for p in side)
+        facts = {"exchanges": exchanges, "most": MOST_EXCHANGES}
+        return [Finding("sides_mixed", "D6.6", "note", ties.round, players, facts)]
+    if len(pyramid.players) > WHOLE or any(ties.harms(sides) for sides in tables):
+        return []
+    purse = Purse(_BUDGET)
+    question = pyramid.question(ties.kinds, misplaced=2 * exchanges - 2, wishes=True, again=again)
+    fewer = asked(question, ties, purse).tables
+    if fewer is not None:
+        facts = {"exchanges": exchanges, "possible": pyramid.misplaced(fewer) // 2}
+        players = tuple(p for sides in tables if pyramid.misplaced_at(sides) for side in sides for p in side)
+        return [Finding("side_exchange_avoidable", "D6.6", "violation", ties.round, players, facts)]
+    return _nearer(ties, pyramid, tables, purse, again) if exchanges == 1 else []
+
+
+def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse, again: Again) -> list[Finding]:
+    """Smallest displacement first; ties: the lower-placed A player first. Where the exchange can be read in two
+    ways, the smaller one counts."""
+    position = {player: at for at, player in enumerate(pyramid.players)}
+
+    def displacement(exchange: Exchange) -> tuple[int, int]:
+        a, b = exchange
+        return position[b] - position[a], -position[a]
+
+    made = min(_readings(pyramid, tables), key=displacement)
+    worse = [player for player in pyramid.players if player not in pyramid.better]
+    own = pyramid.upper
+    every = sorted(((a, b) for a in pyramid.better for b in worse if (a in own) == (b in own)), key=displacement)
+    for exchange in every[: every.index(made)]:
+        other = pyramid.with_sides(pyramid.better ^ set(exchange))
+        if purse.empty:
+            return []
+        if asked(other.question(ties.kinds, misplaced=0, wishes=True, again=again), ties, purse).tables:
+            facts = {"made": list(made), "nearer": list(exchange)}
+            return [Finding("nearer_exchange_free", "D6.6", "violation", ties.round, exchange, facts)]
+    return []
+
+
+def _readings(pyramid: Pyramid, tables: Sequence[Sides]) -> Iterator[Exchange]:
+    """The ways to read the tables as one exchange."""
+    if pyramid.upper:
+        mixed = [side for sides in tables for side in sides if len(_a_players(pyramid, side)) == 1]
+        for one, other in permutations(mixed):
+            yield _a_players(pyramid, other)[0], _b_players(pyramid, one)[0]
+        return
+    fixed_a: list[int] = []  # on side B's chairs
+    fixed_b: list[int] = []
+    for sides in tables:
+        if pyramid.misplaced_at(sides) == 2:  # an A and a B player in each pair: either can be the A pair
+            for one, other in (sides, sides[::-1]):
+                yield _a_players(pyramid, one)[0], _b_players(pyramid, other)[0]
+        elif pyramid.misplaced_at(sides) == 1:
+            lower = max(sides, key=lambda side: len(_b_players(pyramid, side)))
+            upper = min(sides, key=lambda side: len(_b_players(pyramid, side)))
+            fixed_a += _a_players(pyramid, lower)
+            fixed_b += _b_players(pyramid, upper)
+    if fixed_a and fixed_b:
+        yield fixed_a[0], fixed_b[0]
+
+
+def _a_players(pyramid: Pyramid, side: Sequence[int]) -> list[int]:
+    return [player for player in side if player in pyramid.better]
+
+
+def _b_players(pyramid: Pyramid, side: Sequence[int]) -> list[int]:
+    return [player for player in side if player not in pyramid.better]
+
+
+# --- the walk (D6.4, D6.5) ---------------------------------------------------------------------------------
 
 
 def walk(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again: Again = None) -> list[Finding]:
-    """`again`: how many partners and rivals of old may come back (D10.5); None: they do not count."""
+    """In a pyramid that was completed without exchange and without relaxation: the nearest partner (D6.4) and the first
+    free pair (D6.5) that still let everybody else be seated (S2).
+
+    After the first pair of a side that is not the ideal one, the rulebook can be read in more than one way; the
+    partners below it are not verified. A soft wish may be the reason for another choice. In a pyramid too large for a
+    complete search only a few tables are rearranged, and a nearer partner found so is only noted. `again`: how many
+    partners and rivals of old may come back (D10.5); None: they do not count."""
     strict = not any(ties.harms(sides) for sides in tables)
     if pyramid.misplaced(tables) or not strict or any(map(ties.breaks_wish, tables)):
         return []
@@ -96,7 +185,7 @@ def _possible(
     player, candidate = fixed[-1]
     if purse.empty or ties.kind(ties.partners, player, candidate) != FREE:
         return False
-    if ordered(player, candidate) in ties.partners.soft:
+    if candidate in ties.partners.soft[player]:
         return False
     group = list(tables)
     if len(pyramid.players) > WHOLE:
@@ -129,8 +218,10 @@ def _meetings(ties: Ties, lower: Sequence[Pair], tables: Sequence[tuple[Pair, Pa
 
 
 def _may_meet(ties: Ties, a: Pair, b: Pair) -> bool:
-    barred = ties.rivals.soft | ties.rivals.before
-    return all(ties.kind(ties.rivals, *pair) == FREE and ordered(*pair) not in barred for pair in rivals((a, b)))
+    return all(
+        ties.kind(ties.rivals, p, q) == FREE and q not in ties.rivals.soft[p] and not ties.rivals.again(p, q)
+        for p, q in rivals((a, b))
+    )
 
 
 def _completes(ties: Ties, tables: Sequence[tuple[Pair, Pair]], taken: Pair, left: Pair) -> bool:
@@ -147,3 +238,36 @@ def _completes(ties: Ties, tables: Sequence[tuple[Pair, Pair]], taken: Pair, lef
                 tried.add(b)
                 waiting.append(its)
     return False
+
+
+# --- partners and rivals of old (D10.5) --------------------------------------------------------------------
+
+
+def fresher(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], *, claimed: bool) -> list[Finding]:
+    """Fewer partners, or as many and fewer rivals, with no more harm done. `claimed`: the round says that it cannot
+    be; where it does not, a fresher round is only noted. Groups that can be searched completely are; where the search
+    gives up, or the group is too large, it is noted that nothing is proved."""
+    partners, rivals = ties.again(tables)
+    if not partners and not rivals:
+        return []
+    facts: dict[str, object] = {"partners": partners, "rivals": rivals}
+    players = tuple(p for sides in tables if any(ties.again([sides])) for side in sides for p in side)
+    unproved = Finding("variety_unproved", "D10.5", "note", ties.round, players, facts)
+    if len(pyramid.players) > WHOLE:
+        return [unproved]
+    harms = [kind for sides in tables for kind in ties.harms(sides)]
+    caps = cumulated(harms, ties.kinds)
+    purse, proved = Purse(_FRESH_BUDGET), True
+    for again in ((partners - 1, UNLIMITED), (partners, rivals - 1)):
+        if min(again) < 0:
+            continue
+        question = pyramid.question(min(harms, default=ties.kinds), caps, wishes=True, again=again)
+        answer = asked(question, ties, purse)
+        if answer.tables is not None:
+            fewer = dict(zip(("possible_partners", "possible_rivals"), ties.again(answer.tables), strict=True))
+            first, second = answer.tables[0]
+            facts |= {**fewer, "example": [list(first), list(second)]}
+            severity: Severity = "violation" if claimed else "note"
+            return [Finding("fresher_round", "D10.5", severity, ties.round, players, facts)]
+        proved = proved and answer.proved
+    return [] if proved else [unproved]

@@ -14,8 +14,9 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
+from ronda.systems.domino.field import upper_size
 from ronda.systems.domino.pair.lower_bounds import Crowd
-from ronda.systems.domino.pair.pyramids import Crossing, cut_of
+from ronda.systems.domino.pair.pyramids import Crossing
 
 MOST_CROSSING = 2  # D7.2
 _REACH = 400  # divided by the players: how far from the border they may come, of their club, who change pyramids
@@ -68,7 +69,7 @@ def crossings(players: int, clubs: Sequence[Crowd] = (), *, across: bool = False
 
 def count_crossings(players: int) -> int:
     """How many exchanges D7.2 allows."""
-    upper = cut_of(players)
+    upper = upper_size(players)
     return sum(comb(upper, count) * comb(players - upper, count) for count in range(1, MOST_CROSSING + 1))
 
 
@@ -76,7 +77,7 @@ def nothing_before(players: int, way: Way) -> bool:
     """Whether every exchange that comes before this one in the order of D7.2 is among the `crossings`, where no clubs
     are kept apart: those who are left out stand too far from the border."""
     reach = _reach(players)
-    whole = reach >= players - cut_of(players)
+    whole = reach >= players - upper_size(players)
     return whole or (way.exchanged == 1 and way.displacement <= reach)
 
 
@@ -85,7 +86,7 @@ def _reach(players: int) -> int:
 
 
 def _every_kind(players: int, clubs: Sequence[Crowd], *, across: bool) -> Iterator[_Kind]:
-    cut = cut_of(players)
+    cut = upper_size(players)
     reach = _reach(players)
     club = _clubs_of(players, clubs)
     above = _nearest(range(cut - 1, -1, -1), club, reach)
@@ -133,7 +134,7 @@ class _Bounds:
     """What the pyramids cost at least after an exchange: for each club, by how many more of it the upper one has."""
 
     def __init__(self, players: int, clubs: Sequence[Crowd], *, across: bool) -> None:
-        self._players, self._cut = players, cut_of(players)
+        self._players, self._cut = players, upper_size(players)
         self._together = across or not self._cut
         self._by_more = [self._of_club(crowd) for crowd in clubs]
         self._at_home = sum(costs[0] for costs in self._by_more)

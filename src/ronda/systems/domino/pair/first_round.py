@@ -26,7 +26,7 @@ def resting(book: Book, order: Sequence[int]) -> tuple[list[int], list[Reason]]:
     byes = {player: len(book.byes(player)) for player in order}
     rested = {player: book.round - 1 in book.byes(player) for player in order}
     upwards = list(reversed(order))
-    last = settings(book.setup).byes == "last"
+    last = settings(book.setup).choices.last
     due: Mapping[int, int] = rested if last else byes
     chosen = sorted(upwards, key=due.__getitem__)[: len(order) % 4]
     code, article = ("bye_last", "D10.3") if last else ("bye_lowest", "D4")

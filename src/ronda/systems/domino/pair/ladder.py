@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from ronda.core.values import Frozen, replace
-from ronda.systems.domino.pair.clean_tables import CleanTables
+from ronda.systems.domino.field import Relation
 from ronda.systems.domino.pair.crossings import Way, count_crossings, crossings, nothing_before
 from ronda.systems.domino.pair.lower_bounds import crowds, hard_clubs, least_of
 from ronda.systems.domino.pair.plain_walk import Seating
@@ -79,7 +80,7 @@ def climb_down(field: Field) -> LadderOutcome:
     ladder = levels(field.windows, field.round)
     found: LadderOutcome | None = None
     compared: Compared | None = None
-    if field.exchange_first:
+    if field.choices.exchange_first:
         found = search.round((), ladder[:1])
         if found is None:
             found, compared = _clean(search, ladder[:1])
@@ -93,8 +94,8 @@ def _clean(search: _Ladder, strict: Sequence[Level]) -> tuple[LadderOutcome | No
     there is none, how many were tried."""
     field = search.field
     size = len(field.order)
-    screen = CleanTables(field, strict[0]) if size <= SCREENED else None
-    ways = crossings(size, search.clubs, across=field.across)
+    screen = _CleanTables(field, strict[0]) if size <= SCREENED else None
+    ways = crossings(size, search.clubs, across=field.choices.across)
     tried, of = 0, count_crossings(size)
     for way in ways if screen else islice(ways, MOST_CROSSINGS):
         if way.least or search.tired:
@@ -118,7 +119,7 @@ def _crossed(search: _Ladder) -> LadderOutcome:
     """D7.2, D7.3, and hard wishes last of all (S3)."""
     field = search.field
     ladder = levels(field.windows, field.round)
-    ways = list(islice(crossings(len(field.order), search.clubs, across=field.across), MOST_CROSSINGS))
+    ways = list(islice(crossings(len(field.order), search.clubs, across=field.choices.across), MOST_CROSSINGS))
     hopeless = ways[0].least > 0  # hard wishes alone forbid every round
     found = None if hopeless else _mildest(search, [way for way in ways if way.exchanged], ladder)
     for last in (LAST_LEVEL,) if hopeless else (FORCED_LEVEL, LAST_LEVEL):
@@ -165,6 +166,35 @@ def _may_be_better(way: Way, ladder: Sequence[Level], known: Rank | None) -> boo
 def _at_best(way: Way, ladder: Sequence[Level]) -> Rank:
     """The rank of a round with this exchange that breaks no more than it must."""
     return (len(ladder) - 1, way.least // RELAXED) if way.least else (0, 0), way.order
+
+
+class _CleanTables:
+    """The tables of a field at which nothing is relaxed, as sets of places, by the best of them. Of many exchanges of
+    pyramids few leave a round of such tables (D10.6): to lay them out once and to ask for each exchange whether either
+    pyramid can be filled from them costs a small part of searching each."""
+
+    def __init__(self, field: Field, strict: Level) -> None:
+        partners, rivals = (_allowed(field, ties, strict) for ties in (field.partners, field.rivals))
+        self._by_best: defaultdict[int, list[int]] = defaultdict(list)
+        for a, b, c, d in combinations(range(len(field.order)), 4):
+            for (p, q), (r, s) in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
+                apart = 1 << r | 1 << s
+                if partners[p] >> q & 1 and partners[r] >> s & 1 and rivals[p] & rivals[q] & apart == apart:
+                    self._by_best[a].append(1 << a | 1 << b | 1 << c | 1 << d)
+                    break
+
+    def seat(self, players: int) -> bool:
+        """Whether these, given as a set of places, can be seated at such tables."""
+        if not players:
+            return True
+        best = (players & -players).bit_length() - 1
+        return any(not table & ~players and self.seat(players & ~table) for table in self._by_best[best])
+
+
+def _allowed(field: Field, ties: Relation, strict: Level) -> list[int]:
+    """For each place those with whom it may share that relation."""
+    everybody = range(len(field.order))
+    return [sum(1 << b for b in everybody if b != a and field.cost(ties, a, b, strict) is not None) for a in everybody]
 
 
 class _Ladder:
@@ -220,7 +250,7 @@ class _Ladder:
         return least_of(self.clubs, sum(1 << place for place in unit.places))
 
     def units(self, crossing: Crossing) -> list[Unit]:
-        return units(len(self.field.order), crossing, across=self.field.across)
+        return units(len(self.field.order), crossing, across=self.field.choices.across)
 
     def _part(self, unit: Unit, crossing: Crossing, ladder: Sequence[Level]) -> Part | None:
         if crossing and self._attempt(unit, crossing, ladder[-1]).seating is None:

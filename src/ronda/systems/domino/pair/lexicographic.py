@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.plain_walk import Seating, first_half
-from ronda.systems.domino.pair.pyramids import Pattern, Sides, wished
-from ronda.systems.domino.pair.relations import Pair
+from ronda.systems.domino.pair.pyramids import Sides, wished
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
 
 
@@ -17,7 +17,7 @@ def first_in_order(
     """The partners of one side after the other, then the tables: each choice is the first that still lets
     everybody be seated for no more than the bound. None: nothing can be; `known` is a seating that can.
     When the meter runs out, the last one known is answered."""
-    walk = _Walk(board, sides, bound, meter, board.pattern)
+    walk = _Walk(board, sides, bound, meter)
     if known is not None:
         walk.keep(known)
     elif not walk.start():
@@ -31,7 +31,7 @@ def nearest_tables(
 ) -> list[Foursome]:
     """D5 where wishes stand against it: the highest free player takes the nearest partner, the two the
     nearest rivals, always so that everybody can be seated for no more than the bound."""
-    walk = _Walk(board, None, bound, meter, board.pattern)
+    walk = _Walk(board, None, bound, meter)
     walk.keep(known)
     free = list(places)
     tables: list[Foursome] = []
@@ -47,9 +47,8 @@ def nearest_tables(
 class _Walk:
     """What is settled so far, and one seating that agrees with it."""
 
-    def __init__(self, board: Board, sides: Sides | None, bound: int, meter: Meter, pattern: Pattern) -> None:
+    def __init__(self, board: Board, sides: Sides | None, bound: int, meter: Meter) -> None:
         self._board = board
-        self._pattern = pattern
         self._alive = board.within(bound) & (board.between(sides) if sides else -1)
         self._bound = bound
         self._meter = meter
@@ -81,7 +80,7 @@ class _Walk:
         for at, player in enumerate(side):
             if player in placed:
                 continue
-            for other in (side[n] for n in wished(at, len(side), self._pattern)):
+            for other in (side[n] for n in wished(at, len(side), consecutive=self._board.consecutive)):
                 if other not in placed and self.are_partners(player, other):
                     placed |= {player, other}
                     pairs.append((player, other))

@@ -68,12 +68,13 @@ def crowds(field: Field, pyramid: Sequence[int], level: Level) -> list[Crowd]:
 
 def hard_clubs(field: Field) -> list[Crowd]:
     """Crowds of the whole field whose members may not meet by hard wishes alone."""
-    if not any(ties.hard[a] for ties in (field.partners, field.rivals) for a in range(len(field.order))):
+    if not any(any(ties.hard.values()) for ties in (field.partners, field.rivals)):
         return []
-    nothing: list[dict[int, int]] = [{} for _ in field.order]
-    nobody: list[frozenset[int]] = [frozenset() for _ in field.order]
+    everybody = range(len(field.order))
+    nothing: dict[int, dict[int, int]] = {a: {} for a in everybody}
+    nobody: dict[int, frozenset[int]] = dict.fromkeys(everybody, frozenset())
     partners, rivals = (replace(t, last=nothing, soft=nobody) for t in (field.partners, field.rivals))
-    return crowds(replace(field, partners=partners, rivals=rivals), range(len(field.order)), LAST_LEVEL)
+    return crowds(replace(field, partners=partners, rivals=rivals), everybody, LAST_LEVEL)
 
 
 def least_of(found: Sequence[Crowd], free: int) -> int:

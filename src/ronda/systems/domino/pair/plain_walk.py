@@ -10,8 +10,9 @@ from ronda.core.values import Frozen
 from ronda.core.weighted_matching import NOBODY
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Graph, walk
+from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.pyramids import Sides, wished
-from ronda.systems.domino.pair.relations import Field, Pair
+from ronda.systems.domino.pair.relations import Field, barred_with
 
 
 class Seating(Frozen, frozen=True):
@@ -85,12 +86,13 @@ def _partners(field: Field, side: Sequence[int]) -> tuple[Pair, ...] | None:
     """D6.4 with completion."""
     size = len(side)
     at = {place: n for n, place in enumerate(side)}
-    barred = [{at[other] for other in field.partners.barred(place, field.round) if other in at} for place in side]
+    barred = [{at[other] for other in barred_with(field.partners, place) if other in at} for place in side]
     placed = bytearray(size)
 
     def candidates(player: int) -> Iterator[int]:
         own = barred[player]
-        return (other for other in wished(player, size, field.pattern) if not placed[other] and other not in own)
+        wanted = wished(player, size, consecutive=field.choices.consecutive)
+        return (other for other in wanted if not placed[other] and other not in own)
 
     found = walk(Graph(barred, [""] * size), candidates, placed)
     if isinstance(found, Barrier):
@@ -101,7 +103,7 @@ def _partners(field: Field, side: Sequence[int]) -> tuple[Pair, ...] | None:
 def _barred_tables(field: Field, better: Sequence[Pair], lower: Sequence[Pair]) -> list[set[int]]:
     """For each A pair the B pairs that it may not meet (D6.5)."""
     pair_of = {place: n for n, pair in enumerate(lower) for place in pair}
-    return [{pair_of[b] for a in pair for b in field.rivals.barred(a, field.round) if b in pair_of} for pair in better]
+    return [{pair_of[b] for a in pair for b in barred_with(field.rivals, a) if b in pair_of} for pair in better]
 
 
 def match_in_order(barred: Sequence[AbstractSet[int]]) -> list[int] | None:

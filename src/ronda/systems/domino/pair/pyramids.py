@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from ronda.core.values import Frozen
+from ronda.systems.domino.field import ideal, pyramids
 
 Crossing = tuple[tuple[int, int], ...]  # who changes pyramids, from the upper and from the lower
-Pattern = Literal["alternate", "consecutive"]  # D10.2
 
 
 # --- pyramids ----------------------------------------------------------------------------------------------
@@ -39,27 +39,12 @@ def one_pyramid(name: str, places: Iterable[int]) -> Unit:
 
 def units(players: int, crossing: Crossing = (), *, across: bool = False) -> list[Unit]:
     """D6.2: the pyramids, each on its own, or, `across`, both together."""
-    upper, lower = pyramids(players, crossing)
+    upper, lower = pyramids(range(players), {place for pair in crossing for place in pair})
     if not upper:
         return [one_pyramid("lower", lower)]
     if across:
         return [Unit("all", (upper, lower))]
     return [one_pyramid("upper", upper), one_pyramid("lower", lower)]
-
-
-def pyramids(players: int, crossing: Crossing = ()) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """D6.2: the places of the upper and of the lower pyramid; the upper is empty when there is one table. The
-    players of the crossing have changed pyramids (D7.2)."""
-    cut = cut_of(players)
-    upper = {*range(cut)}
-    for down, up in crossing:
-        upper ^= {down, up}
-    return tuple(sorted(upper)), tuple(place for place in range(players) if place not in upper)
-
-
-def cut_of(players: int) -> int:
-    """D6.2: how many are in the upper pyramid."""
-    return players // 4 // 2 * 4
 
 
 # --- sides -------------------------------------------------------------------------------------------------
@@ -115,18 +100,10 @@ def sides_with(better: AbstractSet[int], unit: Unit) -> Sides:
 # --- partners ----------------------------------------------------------------------------------------------
 
 
-def ideal(at: int, size: int, pattern: Pattern = "alternate") -> int:
-    """D6.4: 1-3, 2-4, 5-7, 6-8, …; a final two pair together. D10.2: 1-2, 3-4, … Places inside a side, from 0."""
-    block = at - at % 4
-    if pattern == "consecutive" or size - block == 2:
-        return at ^ 1
-    return at + 2 if at - block < 2 else at - 2
-
-
-def wished(at: int, size: int, pattern: Pattern = "alternate") -> Iterator[int]:
+def wished(at: int, size: int, *, consecutive: bool = False) -> Iterator[int]:
     """D6.4: whom the highest free player takes: the ideal partner, the next ones below, then those skipped.
     Who was meant for somebody above who is gone starts with the next one below."""
-    best = ideal(at, size, pattern)
+    best = ideal(at, size, consecutive=consecutive)
     if best < at:
         yield from range(at + 1, size)
         return

@@ -8,10 +8,11 @@ from typing import Any
 from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
+from ronda.systems.domino.field import Pair, Relation, ideal
 from ronda.systems.domino.pair.first_round import Opening
 from ronda.systems.domino.pair.ladder import Failure, LadderOutcome, Part
-from ronda.systems.domino.pair.pyramids import ideal, wished
-from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level, Pair, Ties
+from ronda.systems.domino.pair.pyramids import wished
+from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level
 from ronda.systems.domino.pair.search import BUDGET
 from ronda.systems.domino.rules import Order
 
@@ -45,13 +46,13 @@ def part_reasons(field: Field, part: Part) -> Iterator[Reason]:
     """What is to be said about a pyramid as a whole: exchanges of sides and what the search proved."""
     for a, b in part.seating.sides.exchanged:
         facts: Facts = {"players": names(field, (a, b)), "places": [a + 1, b + 1], "displacement": b - a}
-        if field.partners.fresh:
+        if field.choices.fresh:
             facts["fresh"] = True
         yield Reason("side_exchange", "D6.6", {"pyramid": part.pyramid, **facts})
     found = part.found
     facts = {"pyramid": part.pyramid, "proved": found.proof, "work": found.work, "budget": BUDGET}
     yield Reason("search_stated", "D6.4", facts)
-    if field.partners.fresh:
+    if field.choices.fresh:
         tables = part.seating.tables()
         again = sum(field.repeated(table) for table in tables)
         counts = {"partners": again // OLD_PARTNER, "rivals": again % OLD_PARTNER // OLD_RIVAL}
@@ -60,13 +61,13 @@ def part_reasons(field: Field, part: Part) -> Iterator[Reason]:
 
 def choice_reasons(field: Field, order: Order) -> Iterator[Reason]:
     """D10: what the director chose where the documents disagree."""
-    if field.across:
+    if field.choices.across:
         yield Reason("chosen_tables", "D10.1")
-    if field.pattern == "consecutive":
+    if field.choices.consecutive:
         yield Reason("chosen_partners", "D10.2")
     if order == "index":
         yield Reason("chosen_order", "D10.4")
-    if field.exchange_first:
+    if field.choices.exchange_first:
         yield Reason("chosen_contingency", "D10.6")
 
 
@@ -89,9 +90,9 @@ def table_facts(field: Field, part: Part) -> Iterator[tuple[Pair, str, str, Fact
         if moved:
             code, article = "moved_partner", "D6.4"
         elif rivals:
-            code, article = "moved_rivals", "D10.1" if field.across else "D6.5"
+            code, article = "moved_rivals", "D10.1" if field.choices.across else "D6.5"
         else:
-            code, article = "ideal_table", "D10.1" if field.across else "D6.5"
+            code, article = "ideal_table", "D10.1" if field.choices.across else "D6.5"
         facts = {"pyramid": part.pyramid, "first": names(field, pair), "second": names(field, other)}
         yield pair, code, article, {**facts, **skipped_facts(skipped)}
 
@@ -99,29 +100,29 @@ def table_facts(field: Field, part: Part) -> Iterator[tuple[Pair, str, str, Fact
 def _partners_told(field: Field, side: Sequence[int], pairs: Sequence[Pair]) -> Iterator[tuple[bool, list[Facts]]]:
     """For each pair whether it is not the ideal one, and who was skipped and why (D6.4)."""
     at = {place: n for n, place in enumerate(side)}
+    consecutive = field.choices.consecutive
     placed: set[int] = set()
     for player, partner in pairs:
         skipped = []
-        for n in wished(at[player], len(side), field.pattern):
+        for n in wished(at[player], len(side), consecutive=consecutive):
             other = side[n]
             if other == partner:
                 break
             if other not in placed:
                 skipped.append({"for": field.order[player], **_why(field, field.partners, player, other)})
         placed |= {player, partner}
-        yield ideal(at[player], len(side), field.pattern) != at[partner], skipped
+        yield ideal(at[player], len(side), consecutive=consecutive) != at[partner], skipped
 
 
-def _why(field: Field, ties: Ties, a: int, b: int) -> Facts:
-    gap = field.gap(ties, a, b)
+def _why(field: Field, ties: Relation, a: int, b: int) -> Facts:
+    gap = ties.gap(a, b)
     found: Facts = {"player": field.order[b]}
     if gap is not None:
-        why = "partner_window" if ties.kind == "partners" else "rival_window"
-        return {**found, "why": why, "last": field.round - gap}
+        return {**found, "why": f"{ties.name}_window", "last": field.round - gap}
     if b in ties.hard[a] or b in ties.soft[a]:
         return {**found, "why": "avoid"}
     if ties.again(a, b):
-        return {**found, "why": "old_partner" if ties.kind == "partners" else "old_rival", "last": ties.last[a][b]}
+        return {**found, "why": f"old_{ties.name}", "last": ties.last[a][b]}
     return {**found, "why": "completion"}
 
 
@@ -175,7 +176,7 @@ def crossing_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
 
 def crossing_relaxations(field: Field, outcome: LadderOutcome) -> Iterator[Relaxation]:
     """D7.2: who changed pyramids; D10.6: so that every window is kept."""
-    clean = field.exchange_first and not outcome.harm[0]
+    clean = field.choices.exchange_first and not outcome.harm[0]
     for pair in outcome.crossing:
         down, up = pair
         facts: Facts = {"places": [down + 1, up + 1], "displacement": up - down, **({"clean": True} if clean else {})}
@@ -185,15 +186,14 @@ def crossing_relaxations(field: Field, outcome: LadderOutcome) -> Iterator[Relax
 def table_relaxations(field: Field, first: Pair, second: Pair) -> Iterator[Relaxation]:
     """Every window and every hard wish that the table breaks (D7.1, D7.3, S3)."""
     for ties, a, b in _relations(field, first, second):
-        gap = field.gap(ties, a, b)
+        gap = ties.gap(a, b)
         players = (field.order[a], field.order[b])
         if gap is not None:
             facts = {"as": ties.kind, "last": field.round - gap, "window": ties.window}
             if gap <= 1:
                 yield Relaxation("forced", "D7.3", players, facts)
             else:
-                code = "partner_window" if ties.kind == "partners" else "rival_window"
-                yield Relaxation(code, "D7.1", players, facts)
+                yield Relaxation(f"{ties.name}_window", "D7.1", players, facts)
         if b in ties.hard[a]:
             yield Relaxation("avoid_broken", "S3", players, {"as": ties.kind})
 
@@ -206,7 +206,7 @@ def wish_reasons(field: Field, table: Table, first: Pair, second: Pair) -> Itera
             yield Reason("wish_not_kept", "S3", facts, table=table.number)
 
 
-def _relations(field: Field, first: Pair, second: Pair) -> Iterator[tuple[Ties, int, int]]:
+def _relations(field: Field, first: Pair, second: Pair) -> Iterator[tuple[Relation, int, int]]:
     yield field.partners, *first
     yield field.partners, *second
     for a in first:

@@ -8,6 +8,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.first_round import consecutive, resting
 from ronda.systems.domino.pair.ladder import climb_down
 from ronda.systems.domino.pair.reasons import (
@@ -21,7 +22,7 @@ from ronda.systems.domino.pair.reasons import (
     table_relaxations,
     wish_reasons,
 )
-from ronda.systems.domino.pair.relations import Field, Pair, field_of
+from ronda.systems.domino.pair.relations import Field, field_of
 from ronda.systems.domino.ranking import first_order, pairing_order
 from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
 

@@ -17,11 +17,12 @@ from typing import Literal, NamedTuple
 from ronda.core.values import Frozen, replace
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
+from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.lexicographic import first_in_order
 from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of
 from ronda.systems.domino.pair.plain_walk import Seating, first_half, plain, plain_top
 from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
-from ronda.systems.domino.pair.relations import FORCED, HARD, RELAXED, SOFT, Field, Level, Pair
+from ronda.systems.domino.pair.relations import FORCED, HARD, RELAXED, SOFT, Field, Level
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
 
 _SMALL_LIMIT = 1 << 16
@@ -121,7 +122,7 @@ def _exact(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
     if known is None:
         return Attempt(None, 0, "none" if meter.empty else "level", walked.work + meter.work)
     proved: Proof = "none" if meter.empty else "first"
-    look = _LOOK if field.rivals.fresh or field.across else 0
+    look = _LOOK if field.choices.fresh or field.choices.across else 0
     for sides in exchanges(unit):
         walked.step(look)
         found = first_in_order(board, sides, known.cost, walked)

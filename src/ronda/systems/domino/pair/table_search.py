@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, combinations
 from operator import or_
 
+from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.lower_bounds import crowds, least_of
 from ronda.systems.domino.pair.pyramids import Sides, Unit
-from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Field, Level, Pair
+from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Field, Level
 
 Tables = int  # a set of tables
 Foursome = tuple[Pair, Pair]
@@ -50,7 +51,7 @@ class Board:
 
     def __init__(self, field: Field, unit: Unit, level: Level, sides: Sides | None = None) -> None:
         places = unit.places
-        self.pattern = field.pattern
+        self.consecutive = field.choices.consecutive
         self._players = sum(1 << place for place in places)
         self._crowds = crowds(field, places, level)
         self._tables: list[Foursome] = []

@@ -9,7 +9,6 @@ from collections.abc import Set as AbstractSet
 from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.values import Frozen
-from ronda.pairing.relations import by_place
 from ronda.systems.melee.pair.plan import PlannedRound, Task
 from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
 
@@ -95,14 +94,14 @@ def field_of(book: Book, number: int) -> Field:
             for partner in line.partners:
                 if partner in place:
                     partners[at].setdefault(place[partner], []).append(line.round)
-    wishes = by_place(avoided_partners(book.setup, order), order)
+    wishes = avoided_partners(book.setup, order).called(place)
     fresh = rounds_of_new_partners(book)
     return Field(
         order=order,
         partners=partners,
-        hard=wishes.hard,
-        soft=wishes.soft,
-        rivals=by_place(avoided_opponents(book.setup, order), order).hard,
+        hard=list(wishes.hard.values()),
+        soft=list(wishes.soft.values()),
+        rivals=list(avoided_opponents(book.setup, order).called(place).hard.values()),
         free_games=free_games,
         entering={place[p] for p in order if number > 1 and book.players[p].joined_round == number},
         round=number,
