@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 
+from ronda import __version__
+
 
 def main() -> None:
     gc.disable()  # what is made while starting stays: nobody needs to look for rubbish in it
     if sys.argv[1:] == ["--version"]:
-        from ronda import __version__
-
         print(f"ronda {__version__}")
         return
     try:

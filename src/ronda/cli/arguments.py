@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Sequence
 from types import SimpleNamespace as Namespace
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from ronda import __version__
-from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command, is_option
+from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command
 from ronda.cli.errors import nearest
 from ronda.core.values import Frozen
 from ronda.texts import Speaker
 from ronda.texts.catalogue import catalogue
-
-if TYPE_CHECKING:
-    import argparse
 
 _COMPLAINTS = {
     r"the following arguments are required: (?P<names>.*)": "say.usage_required",
@@ -73,42 +71,12 @@ def _no_command(name: str, speaker: Speaker) -> str:
 
 
 def _parsed(name: str, words: list[str], speaker: Speaker) -> Namespace:
-    plain = _plain(name, words)
-    if plain is not None:
-        return plain
     parser = _parser(name)
     try:
-        return Namespace(**vars(parser.parse_args(words)))
+        return parser.parse_args(words, Namespace())
     except WrongUsage as wrong:
         detail = _worded(wrong.message, speaker)
         raise WrongUsage(speaker.say("say.wrong_usage", detail=detail, usage=_usage(parser))) from None
-
-
-def _plain(name: str, words: list[str]) -> Namespace | None:
-    """The arguments where each is plainly what it should be; None: argparse, which takes a while to import, has to look
-    at them, and knows what to complain of."""
-    args = (*COMMANDS[name].args, *EVERYWHERE)
-    values: dict[str, Any] = {arg.destination: arg.default for arg in args}
-    places = [arg for arg in args if not arg.is_option]
-    if any("nargs" in arg.settings for arg in args):
-        return None
-    missing = {arg.destination for arg in args if arg.settings.get("required")} | {arg.destination for arg in places}
-    left = iter(words)
-    for word in left:
-        arg = None if is_option(word) or not places else places.pop(0)
-        arg = arg or next((one for one in args if word in one.flags and one.is_option), None)
-        if arg is None:
-            return None
-        if arg.settings.get("action") == "store_true":
-            values[arg.destination] = True
-            continue
-        value = arg.read(next(left, "--") if arg.is_option else word)
-        if value is None:
-            return None
-        repeated = arg.settings.get("action") == "append"
-        values[arg.destination] = [*values[arg.destination], value] if repeated else value
-        missing.discard(arg.destination)
-    return None if missing else Namespace(**values)
 
 
 def _worded(message: str, speaker: Speaker) -> str:
@@ -120,23 +88,23 @@ def _worded(message: str, speaker: Speaker) -> str:
     return message
 
 
-def _usage(parser: argparse.ArgumentParser) -> str:
+def _usage(parser: _Parser) -> str:
     return " ".join(parser.format_usage().partition(": ")[2].split())
 
 
-def _parser(name: str) -> argparse.ArgumentParser:
-    import argparse
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise WrongUsage(message)
 
-    class Parser(argparse.ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            raise WrongUsage(message)
+    def _parse_optional(self, arg_string: str) -> Any:
+        """Results such as -1-3, --+ and --- begin like options, but have no letters."""
+        if arg_string != "--" and not any(sign.isascii() and sign.isalpha() for sign in arg_string):
+            return None
+        return super()._parse_optional(arg_string)
 
-        def _parse_optional(self, arg_string: str) -> Any:
-            if arg_string != "--" and not is_option(arg_string):
-                return None
-            return super()._parse_optional(arg_string)
 
-    parser = Parser(prog=f"ronda {name}", add_help=False, allow_abbrev=False)
+def _parser(name: str) -> _Parser:
+    parser = _Parser(prog=f"ronda {name}", add_help=False, allow_abbrev=False)
     for arg in (*COMMANDS[name].args, *EVERYWHERE):
         parser.add_argument(*arg.flags, **arg.settings)
     return parser

@@ -44,33 +44,11 @@ class Arg:
     def is_option(self) -> bool:
         return self.flags[0].startswith("-")
 
-    @property
-    def destination(self) -> str:
-        return str(self.settings.get("dest") or self.flags[-1].lstrip("-").replace("-", "_"))
-
-    @property
-    def default(self) -> Any:
-        return self.settings.get("default", False if self.settings.get("action") == "store_true" else None)
-
-    def read(self, word: str) -> Any:
-        """The value that somebody gave; None if it is none."""
-        if is_option(word) or word not in self.settings.get("choices", (word,)):
-            return None
-        try:
-            return self.settings.get("type", str)(word)
-        except ValueError:
-            return None
-
 
 def _demonstrated() -> str:
     from ronda.systems import demonstrated  # only the help of one command wants it
 
     return demonstrated("terminal")
-
-
-def is_option(word: str) -> bool:
-    """Options have letters; results such as -1-3, --+ and --- begin like them."""
-    return word.startswith("-") and (word == "--" or any(sign.isascii() and sign.isalpha() for sign in word))
 
 
 class Command(Frozen, frozen=True):
