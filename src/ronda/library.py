@@ -14,7 +14,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ronda import desk
+from ronda import desk, registry
 from ronda.core.chance import fresh_seed
 from ronda.core.facts import Fact
 from ronda.core.history import fold
@@ -30,6 +30,9 @@ from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import KINDS, event_bytes
 from ronda.formats.tournament.reading import VERSION, read
+from ronda.formats.trf.to_facts import facts_of
+from ronda.lab.simulate import SimulationPlan
+from ronda.lab.simulate import simulate as play
 from ronda.systems import system as system_of
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import names
@@ -242,9 +245,6 @@ def tell(event: Event, verdict: Finding | Relaxation | Reason, *, language: str 
 
 def simulate(system: str, players: int, rounds: int, *, seed: int = 0, **options: OptionValue) -> Event:
     """A whole event with random results; the same seed gives the same event."""
-    from ronda.lab.simulate import SimulationPlan  # few programs need the laboratory
-    from ronda.lab.simulate import simulate as play
-
     _known_system(system)
     return play(SimulationPlan(system, players, rounds, seed, options), checked=False).tournament
 
@@ -280,8 +280,6 @@ def _read(data: bytes, kind: str) -> Event:
 def _facts(data: bytes, kind: str) -> list[Fact]:
     if kind != "trf":
         return read(data)
-    from ronda.formats.trf.to_facts import facts_of  # few programs need it
-
     return facts_of(data).facts
 
 
@@ -297,8 +295,6 @@ def _known(kind: str) -> None:
 
 
 def _known_system(name: str) -> None:
-    from ronda import registry
-
     if not registry.known(name):
         facts = {"found": name, "known": ", ".join(registry.names())}
         raise Refused("unknown_system", "", Speaker("en").say("say.unknown_system", **facts), facts)

@@ -10,8 +10,11 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from msgspec.json import decode
 
 GROUP = "ronda.systems"
 
@@ -50,8 +53,6 @@ def texts_folder(name: str) -> Path | None:
     """Where the texts of a system are; None where there is no such system."""
     if name in _built_in():
         return _OWN / name / "texts"
-    from importlib.util import find_spec
-
     module = _brought().get(name)
     spec = find_spec(module) if module else None
     return Path(spec.origin).parent / "texts" if spec is not None and spec.origin else None
@@ -66,8 +67,6 @@ def picture(name: str) -> bytes | None:
 
 def seasons(name: str) -> dict[str, Any]:
     """The rules of seasons that are usual where a system is played (JSON), in its folder beside the texts, by name."""
-    from msgspec.json import decode  # few ask
-
     folder = texts_folder(name)
     file = folder.parent / "seasons.json" if folder is not None else None
     found: dict[str, Any] = decode(file.read_bytes()) if file is not None and file.exists() else {}

@@ -15,17 +15,6 @@ from ronda.desk.phases import ActionKind
 from ronda.desk.roles import Actor
 
 
-class MadeUp(Action, frozen=True):
-    """An action of no table, with a decision of its own."""
-
-    decided_so: Callable[[Tournament, Any, Actor], Decided] | None = None
-
-    @property
-    def decide(self) -> Callable[[Tournament, Any, Actor], Decided]:
-        assert self.decided_so is not None
-        return self.decided_so
-
-
 @dataclass(frozen=True, slots=True)
 class Director:
     """`act` decides by a function of the tournament, as the row of the phase table that is named."""
@@ -52,9 +41,7 @@ class Director:
         **more: Any,
     ) -> Any:
         row: Any = (lambda seen, _: kind(seen)) if callable(kind) else kind
-        action = MadeUp(
-            "made up", "owner", "Body", row, "", lambda *_: concerns, decided_so=lambda seen, *_: decide(seen)
-        )
+        action = Action("made up", "owner", Body, row, lambda seen, *_: decide(seen), lambda *_: concerns)
         return Desk(self.ledger).act(code, Request(action, Body(), self.person, **more))
 
     def do(self, code: str, name: str, body: Body, **more: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ronda import registry
 from ronda.core.values import Frozen
+from ronda.systems import demonstrated
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
@@ -46,8 +47,6 @@ class Arg:
 
 
 def _demonstrated() -> str:
-    from ronda.systems import demonstrated  # only the help of one command wants it
-
     return demonstrated("terminal")
 
 
@@ -295,7 +294,7 @@ _VIEWS = {
         (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND, _DB),
     ),
     "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
-    "report": Command("views:report", (_TOURNAMENT, _DB)),
+    "report": Command("simulate:report", (_TOURNAMENT, _DB)),
     "series": Command("series:series", (Arg("file", metavar="FILE"), Arg("--provisional", action="store_true"), _DB)),
     "simulate": Command(
         "simulate:simulate",

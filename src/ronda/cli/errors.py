@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from ronda.core.text_rules import hidden_text
@@ -65,8 +66,6 @@ class Misused(Exception):
 
 def nearest(found: str, known: Iterable[str]) -> str:
     """The name that was perhaps meant; nothing if none is near."""
-    from difflib import get_close_matches  # only who mistypes needs it
-
     return next(iter(get_close_matches(found.casefold(), list(known), n=1)), "")
 
 

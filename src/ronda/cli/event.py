@@ -6,7 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Self
 
-from ronda.cli.errors import Misused
+from ronda.cli.errors import Misused, Refused
 from ronda.cli.event_file import UnreadableFile, told
 from ronda.cli.kept_event import NOTHING as NOTHING
 from ronda.cli.kept_event import KeptEvent as KeptEvent
@@ -14,9 +14,12 @@ from ronda.cli.kept_event import actor as actor
 from ronda.cli.kept_event import names_of as names_of
 from ronda.cli.output import Output
 from ronda.core.model import Player, Tournament
+from ronda.core.turkish import upper
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import kind_of
+from ronda.formats.trf.reading import read_trf
 from ronda.ledgers.file import FileLedger
 from ronda.systems.labels import Label, folded, labels
 
@@ -33,17 +36,16 @@ class FileEvent(KeptEvent, frozen=True):
             return KeptEvent.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:
-        sure = confirmed or not ACTIONS[name].question_name
+        sure = confirmed or ACTIONS[name].question is None
         return KeptEvent._request(self, name, body, confirmed=sure, seen_at=seen_at)
 
 
 def load(values: Namespace, output: Output) -> KeptEvent:
-    """The tournament that the command names. A file of that name comes before a code."""
-    if not Path(values.tournament).exists():
-        from ronda.cli import stored_event
-
-        return stored_event.load(values, output)
-    return load_file(values.tournament, output)
+    """The tournament that the command names, unless it was deleted. A file of that name comes before a code."""
+    found = load_any(values, output)
+    if found.tournament.deleted:
+        raise Refused(Refusal("deleted", "S4", {"code": found.code}))
+    return found
 
 
 def load_any(values: Namespace, output: Output) -> FileEvent | StoredEvent:
@@ -78,8 +80,6 @@ def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:
     """The players whose name is, or begins with, the wish: however the letters are cased, also by Turkish rules."""
     if not wish.strip():
         return []
-    from ronda.core.turkish import upper
-
     return [
         player
         for player in tournament.players
@@ -131,7 +131,5 @@ def _only(tournament: Tournament, wish: str, found: list[Player]) -> Player:
 
 def _tell_notes(path: Path, output: Output) -> None:
     """How a report file was read, where somebody may want to know it: who is absent from the next round (T2.5)."""
-    from ronda.formats.trf.reading import read_trf
-
     for code, facts in read_trf(path.read_bytes()).notes:
         output.note(output.say(f"note.{code}", **facts))

@@ -13,8 +13,10 @@ from ronda.core.verdicts import Refusal
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Fault, Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
+from ronda.formats.strict_json.scanner import parse
 from ronda.formats.strict_json.text import MOST_BYTES, text_of
 from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
 from ronda.ledgers.file import history_of
 from ronda.systems.labels import names
 
@@ -58,8 +60,6 @@ def forget_history(path: Path) -> None:
 
 def readable(tournament: Tournament, label: str | Path) -> None:
     """An event that another program made is not written if it could not be read again."""
-    from ronda.formats.tournament.writing import write
-
     try:
         read(write(tournament))
     except Unreadable as trouble:  # nothing is written, so no line of it is to blame
@@ -68,8 +68,6 @@ def readable(tournament: Tournament, label: str | Path) -> None:
 
 def value_in(path: Path, read_value: Callable[[Any], V]) -> V:
     """What a JSON file holds, read strictly; trouble names the place."""
-    from ronda.formats.strict_json.scanner import parse  # few commands read such a file
-
     try:
         return read_value(parse(text_of(bytes_of(path))))
     except Unreadable as trouble:

@@ -9,7 +9,7 @@ from types import SimpleNamespace as Namespace
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event import load, names_of
 from ronda.cli.event_file import UnreadableFile, bytes_of, forget_history, save, write_out
-from ronda.cli.new_event import examined, fresh_seed, known_system, made, players_of, preview
+from ronda.cli.new_event import code_in_store, examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.output import Output
 from ronda.core.history import fold
 from ronda.core.model import Setup, Tournament
@@ -17,8 +17,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes
+from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
+from ronda.formats.trf.to_facts import facts_of
+from ronda.formats.workbooks.event import read_workbook, workbook_bytes
+from ronda.formats.workbooks.form import filled
 from ronda.systems import system
 
 
@@ -32,16 +36,12 @@ def export(values: Namespace, output: Output) -> int:
     if values.to == "json":
         data = write(tournament)
     elif values.to == "csv":
-        from ronda.formats.tabular import csv_bytes
-
         data = csv_bytes(tournament, values.what)
     elif values.to == "form":
         data = _form(tournament, values, output)
     elif values.to in ("trf", "trf16"):
         data = _report(tournament, values.to)
     else:
-        from ronda.formats.workbooks.event import workbook_bytes
-
         if not values.out:
             raise Misused("needs_out", format=values.to)
         data = workbook_bytes(tournament)
@@ -59,8 +59,6 @@ def export(values: Namespace, output: Output) -> int:
 
 def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:
     """The organiser's own workbook, filled in (PS4.5); what differs there from here is told before."""
-    from ronda.formats.workbooks.form import filled
-
     if not values.out or not values.template:
         raise Misused("needs_template", format=values.to)
     form = system(tournament.setup.system).form
@@ -96,9 +94,7 @@ def import_(values: Namespace, output: Output) -> int:
     tournament = _imported(values, Path(values.file), output)
     label = values.out
     if values.store:
-        from ronda.cli.stored_event import create
-
-        label = create(values, taken_up(tournament)).code
+        label = code_in_store(values, taken_up(tournament))
     else:
         save(Path(values.out), tournament)
     counted = {"players": len(tournament.players), "rounds": len(tournament.rounds)}
@@ -111,8 +107,6 @@ def import_(values: Namespace, output: Output) -> int:
 
 def _taken_report(data: bytes, output: Output) -> Tournament:
     """A report file; what was taken in a way that somebody may want to know is told on the side."""
-    from ronda.formats.trf.to_facts import facts_of
-
     found = facts_of(data)
     for code, facts in found.notes:
         output.note(output.say(f"note.{code}", **facts))
@@ -139,8 +133,6 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
             case ".trf":
                 return _taken_report(bytes_of(source), output)
             case ".xlsx":
-                from ronda.formats.workbooks.event import read_workbook
-
                 return fold(read_workbook(bytes_of(source)))
     except Unreadable as trouble:
         raise UnreadableFile(source, trouble) from None

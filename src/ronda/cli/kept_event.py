@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
+from getpass import getuser
 from typing import Any, Self
 
 from ronda.cli.errors import Refused
@@ -20,7 +22,6 @@ from ronda.ledgers.file import Unfit
 from ronda.systems.labels import names
 
 ACTOR = "RONDA_ACTOR"
-_ACCOUNT = ("LOGNAME", "USER", "LNAME", "USERNAME")  # where getpass looks first
 NOTHING = Body()
 _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
 
@@ -82,19 +83,10 @@ def actor() -> str:
     """Who is at the desk: RONDA_ACTOR, else the name of the account."""
     name = os.environ.get(ACTOR, "").strip()
     if not name:
-        name = next((os.environ[key] for key in _ACCOUNT if os.environ.get(key)), "") or _account()
+        with suppress(OSError, KeyError, ImportError):  # an account without a name
+            name = getuser()
     shown = "".join(sign for sign in name if sign.isprintable()) or "ronda"
     return f"ronda {shown}" if shown.startswith("#") else shown  # players are called so
-
-
-def _account() -> str:
-    """As getpass finds it, without half a terminal that it brings along."""
-    try:
-        import pwd
-
-        return pwd.getpwuid(os.getuid()).pw_name
-    except (ImportError, KeyError):
-        return ""
 
 
 def names_of(tournament: Tournament) -> dict[int, str]:

@@ -25,6 +25,8 @@ from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists.files import understand_file
 from ronda.formats.player_lists.reading import Understood
 from ronda.formats.tournament.writing import FURTHER, option_value
+from ronda.lab.advice import advice
+from ronda.lab.forecast import forecast
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets
@@ -139,13 +141,18 @@ def new(values: Namespace, output: Output) -> int:
     notes = examined(tournament)
     code = None
     if stored:
-        from ronda.cli.stored_event import create
-
-        code = create(values, facts).code
+        code = code_in_store(values, facts)
     else:
         save(path, tournament)
     _tell(output.about(tournament), tournament, path, code, understood, notes)
     return 0
+
+
+def code_in_store(values: Namespace, facts: Sequence[Fact]) -> str:
+    """The code of a new event, kept in the database."""
+    from ronda.cli.stored_event import create  # a file needs no database
+
+    return create(values, facts).code
 
 
 def players_of(path: Path, encoding: str | None) -> Understood:
@@ -204,8 +211,6 @@ def made(
 def _ahead(tournament: Tournament) -> Iterator[Finding]:
     """A forecast for small fields, where the rounds may not all be possible without a relaxation."""
     if 0 < len(tournament.players) <= _FORECAST:
-        from ronda.lab.forecast import forecast
-
         ahead = forecast(tournament)
         if ahead.secure < ahead.planned:
             yield from ahead.findings()
@@ -268,8 +273,6 @@ def _advised(tournament: Tournament) -> Sequence[Advice]:
     """What to expect with the values of an option that are worth a trial."""
     if not system(tournament.setup.system).comparisons:
         return ()
-    from ronda.lab.advice import advice
-
     return advice(tournament.setup, tournament.players)
 
 

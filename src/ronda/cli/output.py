@@ -3,6 +3,7 @@ plain text."""
 
 from __future__ import annotations
 
+import json
 import sys
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -85,8 +86,6 @@ class Output:
 
     def data(self, value: Mapping[str, Any] | View) -> None:
         """Machine output."""
-        import json
-
         print(json.dumps(value, ensure_ascii=False, default=plain_json))
 
     def note(self, text: str) -> None:

@@ -9,8 +9,9 @@ from ronda.cli.event import FileEvent, load
 from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
-from ronda.desk.actions.round_bodies import ApprovalInput, NextRound
+from ronda.desk.actions.bodies import ApprovalInput, NextRound
 from ronda.views.reasons import concerning, told_reason
+from ronda.views.rounds import round_state
 from ronda.views.wording import told_approval
 
 
@@ -25,29 +26,18 @@ def pair(values: Namespace, output: Output) -> int:
         or_draft=not (in_file and values.write),  # nobody would look for a draft in a file
     )
     if values.write and not in_file:
-        _back_up(values, output)
+        from ronda.cli.stored_event import back_up
+
+        back_up(values, output)
     tournament = event.act("pair", body, confirmed=values.yes).tournament if values.write else event.tried("pair", body)
     _tell_pair(event.label, tournament, output, values)
     return 0
-
-
-def _back_up(values: Namespace, output: Output) -> None:
-    """Before each pairing. Without it the event goes on all the same."""
-    from ronda.cli.stored_event import url_of
-    from ronda.store.backup.copies import automatic
-
-    try:
-        automatic(url_of(values))
-    except OSError as trouble:
-        output.note(output.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
 
 
 def _tell_pair(label: str, tournament: Tournament, output: Output, values: Namespace) -> None:
     output = output.about(tournament)
     made = tournament.rounds[-1]
     if output.json:
-        from ronda.views.rounds import round_state  # only programs ask for it
-
         output.data(round_state(tournament, made, output.speaker))
         return
     tell_in_force(tournament, output)

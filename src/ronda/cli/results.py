@@ -16,6 +16,7 @@ from ronda.core.ranking import RankedRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide.results import written
+from ronda.desk.stages.advance import other_entrants
 from ronda.systems import system
 from ronda.systems.labels import told_actor
 from ronda.views.rounds import table_line
@@ -104,8 +105,6 @@ def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, tabl
     new = _table(after, body)
     entered = ResultEntered(body.round, body.table, new.result, new.absent)
     if before.setup.stages:
-        from ronda.desk.stages.advance import other_entrants  # few events have stages
-
         for one in other_entrants(before, [entered]):
             came, gone = list(one.would_be_in), list(one.would_be_out)
             output.line(output.say("web.results.advance", came=came, gone=gone))

@@ -14,8 +14,7 @@ import msgspec
 from ronda.cli.event import load
 from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
-from ronda.desk.collections import adjustments
-from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table, share_of
+from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table
 from ronda.formats.series_file import series_file
 from ronda.series.house_rating import listed
 from ronda.series.points import shown
@@ -28,7 +27,11 @@ TOTALS = ("place", "name", "wins", "losses", "difference", "for", "evenings")
 def series(values: Namespace, output: Output) -> int:
     """Everybody's line in the season that the file defines, or in a stored one."""
     path = Path(values.file)
-    table = None if path.exists() else _stored(values)
+    table = None
+    if not path.exists():
+        from ronda.cli.stored_season import stored_season  # a file needs no database
+
+        table = stored_season(values)
     if table is None:
         found = value_in(path, series_file)
         counted = []
@@ -43,40 +46,6 @@ def series(values: Namespace, output: Output) -> int:
     else:
         _show(table, output)
     return 0
-
-
-def _stored(values: Namespace) -> SeasonTable | None:
-    """The season of that code in the database; None if there is none."""
-    from ronda.cli.stored_event import is_there, opened, url_of  # a file needs no database
-    from ronda.store import read_code
-    from ronda.store.collections import read_collection
-    from ronda.store.people import people_list
-
-    code = read_code(values.file)
-    if code is None or not is_there(url_of(values)):
-        return None
-    store = opened(values)
-    with store.reads() as connection:
-        season = read_collection(connection, code)
-        also = people_list.mergings(connection)
-    if season is None or season.kind != "season" or season.deleted:
-        return None
-    counted = []
-    for one in season.ordered:
-        stored = store.load(one.event)
-        tournament = None if stored is None else store.tournament(stored)
-        if tournament is not None and not tournament.deleted:  # SE8.1
-            share = share_of(tournament, closed=True)
-            counted.append(CountedEvent(one.event, None, one.tier, one.must, one.date, share))
-    return season_table(
-        definition_of(season.series, season.name),
-        counted,
-        provisional=values.provisional,
-        adjusted=adjustments(season.adjusted),
-        excused=[((one.event, one.player), one.missed) for one in season.excused],
-        resolve=lambda key: also.get(key, key),
-        today=date.today(),
-    )
 
 
 def _data(table: SeasonTable) -> dict[str, Any]:

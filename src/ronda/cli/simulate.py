@@ -1,23 +1,27 @@
-"""`ronda simulate`: whole events with random results."""
+"""`ronda simulate`: whole events with random results; `ronda report`: how good a real one was."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused, Refused, checked_seed
+from ronda.cli.event import load
 from ronda.cli.event_file import write_out
 from ronda.cli.new_event import known_system, options_of
 from ronda.cli.output import Output
-from ronda.cli.views import aim_value, cell, tell_aims
 from ronda.core.model import Player, Setup
 from ronda.core.verdicts import Refusal
-from ronda.lab.report import Aim, aims, quality_values
+from ronda.lab.report import Aim, aims, event_report, quality_values
 from ronda.lab.simulate import Campaign, SimulationPlan, run
 from ronda.views import plain_json
+from ronda.views.verdicts import departure_line
+from ronda.views.wording import told_departures
 
 _MOST_PLAYERS = 20_000
 
@@ -96,3 +100,80 @@ def _progress(repeat: int) -> Any:
         print(f"\r{bar:<30} {done}/{repeat}", end="\n" if done == repeat else "", file=sys.stderr, flush=True)
 
     return tell
+
+
+def report(values: Namespace, output: Output) -> int:
+    """Quality and statistics of every round and of the event, with alerts."""
+    tournament = load(values, output).tournament
+    output = output.about(tournament)
+    made = event_report(tournament)
+    alerts = [{"code": code, "text": output.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
+    if output.json:
+        output.data(
+            {
+                "rounds": list(made.rounds),
+                "event": made.event,
+                "alerts": alerts,
+                "goals": [aim_value(aim) for aim in made.goals],
+                "exceptions": [departure_line(one, output.speaker) for one in made.departures],
+            }
+        )
+        return 0
+    keys = list(made.rounds[0]) if made.rounds else []
+    rows = [[cell(value, output) for value in round_.values()] for round_ in made.rounds]
+    if rows:
+        output.table([output.say(f"label.quality.{key}") for key in keys], rows, words=())
+        output.line()
+    for key, value in made.event.items():
+        output.line(output.say("say.labelled", label=output.say(f"label.quality.{key}"), text=cell(value, output)))
+    tell_aims(made.goals, output)
+    for alert in alerts:
+        output.line(f"! {alert['text']}")
+    output.line()
+    if made.departures:
+        output.line(output.say("label.exceptions"))
+    for line in told_departures(made.departures, output.speaker) or [output.say("say.no_exceptions")]:
+        output.line(line)
+    return 0
+
+
+def aim_value(aim: Aim) -> dict[str, Any]:
+    goal = aim.goal
+    told = {"quality": goal.quality, "value": aim.value, "goal": goal.limit, "better": goal.better}
+    return {**told, "met": aim.met, "article": goal.article}
+
+
+def tell_aims(aims: Sequence[Aim], output: Output) -> None:
+    """The values beside the goals of the document, where it has any (D8)."""
+
+    def amount(value: Fraction, unit: str) -> str:
+        if not unit:
+            return output.speaker.number(value)
+        written = output.speaker.number(round(100 * value if unit == "share" else value, 2))
+        return output.say("label.unit.seconds" if unit == "seconds" else "label.unit.percent", value=written)
+
+    rows = [
+        (
+            output.say(f"label.quality.{aim.goal.quality}"),
+            amount(aim.value, aim.goal.unit),
+            output.say(f"label.goal.{aim.goal.better}", goal=amount(aim.goal.limit, aim.goal.unit)),
+            output.say("label.goal.met" if aim.met else "label.goal.missed"),
+            aim.goal.article,
+        )
+        for aim in aims
+    ]
+    if rows:
+        output.line()
+        headings = [output.say(key) for key in ("label.quality", "label.value", "label.goal")]
+        output.table([*headings, "", output.say("label.article")], rows, words=(0, 2, 3, 4))
+
+
+def cell(value: Any, output: Output) -> str:
+    """A number as people read it."""
+    if isinstance(value, bool):
+        return output.say("label.yes" if value else "label.no")
+    if isinstance(value, Fraction):
+        return output.speaker.number(value, decimals=2)
+    if isinstance(value, float):
+        return output.speaker.number(Fraction(value), decimals=3)
+    return str(value)

@@ -14,6 +14,7 @@ from ronda.cli.errors import Misused
 from ronda.cli.event import KeptEvent, load
 from ronda.cli.event_file import cannot, write_out
 from ronda.cli.output import Output
+from ronda.cli.stored_event import StoredEvent, url_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.web.pages.site import site_files, site_zip
 from ronda.web.runtime import Display, LiveEvent, Runtime
@@ -67,8 +68,6 @@ def _written(folder: Path, name: str, data: bytes) -> bool:
 def _desk_of(event: KeptEvent, values: Namespace) -> Iterator[tuple[Runtime, LiveEvent]]:
     """A desk that nobody can reach. A stored event is at home there, with its face and the names that the public sees;
     one of a file gets a desk for itself."""
-    from ronda.cli.stored_event import StoredEvent, url_of
-
     with TemporaryDirectory() as folder:
         stored = isinstance(event, StoredEvent)
         runtime = Runtime(ServerSettings(url_of(values) if stored else str(Path(folder) / "site.db")))

@@ -26,6 +26,8 @@ from ronda.store import (
     open_store,
     read_code,
 )
+from ronda.store.backup.copies import automatic
+from ronda.store.backup.ways_out import damage_told
 from ronda.store.database.location import VARIABLE, database_url
 
 
@@ -70,6 +72,14 @@ def create(values: Namespace, facts: Sequence[Fact]) -> StoredEvent:
     return shelved(store, store.create(facts, actor=actor()))
 
 
+def back_up(values: Namespace, output: Output) -> None:
+    """Before each pairing. Without it the event goes on all the same."""
+    try:
+        automatic(url_of(values))
+    except OSError as trouble:
+        output.note(output.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
+
+
 def opened(values: Namespace) -> Store:
     """The store that the command means, open until the command is done."""
     if getattr(values, "store_opened", None) is None:
@@ -106,8 +116,6 @@ def _misused(trouble: StoreTrouble, url: str) -> Misused:
 
 
 def _damaged(damage: Damage, url: str) -> Misused:
-    from ronda.store.backup.ways_out import damage_told  # seldom needed
-
     (key, facts), *ways = damage_told(damage, url)
     found = Misused(key.removeprefix("say."), **facts)
     found.ways.extend(ways)

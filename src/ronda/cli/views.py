@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from dataclasses import asdict
 from types import SimpleNamespace as Namespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,19 +24,8 @@ from ronda.systems.lists import standings_columns, standings_list
 from ronda.views import UNSET
 from ronda.views.reasons import concerning
 from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of
-from ronda.views.verdicts import (
-    approval_line,
-    departure_line,
-    finding_line,
-    in_force_lines,
-    note_lines,
-    reason_line,
-    relaxation_line,
-)
-from ronda.views.wording import told_departures, told_notes, told_podium, worded_listing, working
-
-if TYPE_CHECKING:  # few commands need the laboratory
-    from ronda.lab.report import Aim
+from ronda.views.verdicts import approval_line, finding_line, in_force_lines, note_lines, reason_line, relaxation_line
+from ronda.views.wording import told_notes, told_podium, worded_listing, working
 
 VIOLATIONS = 3
 
@@ -188,9 +176,7 @@ def check(values: Namespace, output: Output) -> int:
     output = output.about(tournament)
     findings = list(desk.check_rounds(tournament))
     if values.forecast:
-        from dataclasses import asdict
-
-        from ronda.lab.forecast import forecast
+        from ronda.lab.forecast import forecast  # plays the event on: who only checks needs none of it
 
         ahead = forecast(tournament)
         findings += ahead.findings()
@@ -206,82 +192,3 @@ def check(values: Namespace, output: Output) -> int:
             output.line(output.say("say.labelled", label=f"{place}{severity}", text=f"{text} ({finding.article})"))
         output.line(output.say("say.checked", n=len(violations), rounds=len(tournament.rounds)))
     return VIOLATIONS if violations else 0
-
-
-def report(values: Namespace, output: Output) -> int:
-    """Quality and statistics of every round and of the event, with alerts."""
-    from ronda.lab.report import event_report
-
-    tournament = load(values, output).tournament
-    output = output.about(tournament)
-    made = event_report(tournament)
-    alerts = [{"code": code, "text": output.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
-    if output.json:
-        output.data(
-            {
-                "rounds": list(made.rounds),
-                "event": made.event,
-                "alerts": alerts,
-                "goals": [aim_value(aim) for aim in made.goals],
-                "exceptions": [departure_line(one, output.speaker) for one in made.departures],
-            }
-        )
-        return 0
-    keys = list(made.rounds[0]) if made.rounds else []
-    rows = [[cell(value, output) for value in round_.values()] for round_ in made.rounds]
-    if rows:
-        output.table([output.say(f"label.quality.{key}") for key in keys], rows, words=())
-        output.line()
-    for key, value in made.event.items():
-        output.line(output.say("say.labelled", label=output.say(f"label.quality.{key}"), text=cell(value, output)))
-    tell_aims(made.goals, output)
-    for alert in alerts:
-        output.line(f"! {alert['text']}")
-    output.line()
-    if made.departures:
-        output.line(output.say("label.exceptions"))
-    for line in told_departures(made.departures, output.speaker) or [output.say("say.no_exceptions")]:
-        output.line(line)
-    return 0
-
-
-def aim_value(aim: Aim) -> dict[str, Any]:
-    goal = aim.goal
-    told = {"quality": goal.quality, "value": aim.value, "goal": goal.limit, "better": goal.better}
-    return {**told, "met": aim.met, "article": goal.article}
-
-
-def tell_aims(aims: Sequence[Aim], output: Output) -> None:
-    """The values beside the goals of the document, where it has any (D8)."""
-
-    def amount(value: Fraction, unit: str) -> str:
-        if not unit:
-            return output.speaker.number(value)
-        written = output.speaker.number(round(100 * value if unit == "share" else value, 2))
-        return output.say("label.unit.seconds" if unit == "seconds" else "label.unit.percent", value=written)
-
-    rows = [
-        (
-            output.say(f"label.quality.{aim.goal.quality}"),
-            amount(aim.value, aim.goal.unit),
-            output.say(f"label.goal.{aim.goal.better}", goal=amount(aim.goal.limit, aim.goal.unit)),
-            output.say("label.goal.met" if aim.met else "label.goal.missed"),
-            aim.goal.article,
-        )
-        for aim in aims
-    ]
-    if rows:
-        output.line()
-        headings = [output.say(key) for key in ("label.quality", "label.value", "label.goal")]
-        output.table([*headings, "", output.say("label.article")], rows, words=(0, 2, 3, 4))
-
-
-def cell(value: Any, output: Output) -> str:
-    """A number as people read it."""
-    if isinstance(value, bool):
-        return output.say("label.yes" if value else "label.no")
-    if isinstance(value, Fraction):
-        return output.speaker.number(value, decimals=2)
-    if isinstance(value, float):
-        return output.speaker.number(Fraction(value), decimals=3)
-    return str(value)

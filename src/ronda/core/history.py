@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from ronda.core.erasing import emptied, fees_left, left_of, silenced, silent_appeal
 from ronda.core.facts import (
     AppealDecided,
     Appealed,
@@ -264,8 +265,6 @@ class Folding:
     def _erase(self, fact: Erased) -> None:
         """Also what rounds were made with: nobody's name is left anywhere. (Where that stands in the facts, it is taken
         out of them as well; a file has no others.)"""
-        from ronda.core.erasing import emptied, fees_left, left_of, silenced, silent_appeal  # few events need it
-
         numbers = fact.numbers if self.rounds else {}
         for pid in {*fact.players, *numbers} & self.players.keys():
             self.players[pid] = left_of(self.players[pid], fact.players, numbers)

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from operator import or_
 
+import rustworkx
+
 NOBODY = -1
 _BITS = 127  # of the library's numbers, without the sign
 
@@ -68,8 +70,6 @@ def narrowed(numbers: Collection[int], most: int) -> dict[int, int]:
 
 
 def _by_library(size: int, edges: Iterable[Edge], most: bool) -> list[int]:
-    import rustworkx  # as dear as to pair a small field: where nothing is to be matched, nobody waits for it
-
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))
     graph.add_edges_from(list(edges))

@@ -12,6 +12,8 @@ from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Ta
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Reason, Refusal
+from ronda.desk.stages.check import check_stage_round
+from ronda.desk.stages.rounds import stage_round
 from ronda.systems import book_of, planned_rounds, standings_book, system
 
 
@@ -31,8 +33,6 @@ def next_round(
     if refused is not None:
         return refused
     if by_stages(tournament, tournament.next_round):
-        from ronda.desk.stages.rounds import stage_round  # few events have stages
-
         return stage_round(tournament, seed)
     setup = tournament.setup
     rules = system(setup.system)
@@ -241,8 +241,6 @@ def _judged(tournament: Tournament, round_: Round) -> list[Finding]:
     rules = system(tournament.setup.system)
     known = before_round(tournament, round_.number)
     if by_stages(known, round_.number):
-        from ronda.desk.stages.check import check_stage_round
-
         findings = check_stage_round(tournament, round_)
     else:
         findings = rules.check(book_of(known), round_)

@@ -45,7 +45,7 @@ class Desk(Frozen, Generic[S, C], frozen=True):
         if refused is not None and not _decided_first(action, refused):
             return refused
         if action.on_log:
-            answer = action.decide_on_log(self.ledger.log(code) or (), max(version, 1), request.body)
+            answer = action.decide(self.ledger.log(code) or (), max(version, 1), request.body)
         else:
             answer = action.decide(seen, request.body, request.person)
         facts = listed(answer)
@@ -88,12 +88,13 @@ def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
     kind = action.kind_for(tournament, request.body)
     found = permission(kind, tournament)
     if found == "safe" or (found == "confirm" and request.confirmed):
-        return None if request.confirmed else action.question(tournament, request.body)
+        return None if request.confirmed or action.question is None else action.question(tournament, request.body)
     if found == "confirm" and asks_for_appeals(kind, tournament):
         return Refusal("appeals_open", "PE8.2", {"n": sum(not one.outcome for one in tournament.appeals)})
     if found == "confirm":
         return Refusal("confirm_first", "S4", {"action": kind, "phase": phase(tournament)})
-    return action.why_not(tournament) or Refusal("not_now", "S4", {"action": kind, "phase": phase(tournament)})
+    why = action.why_not and action.why_not(tournament)
+    return why or Refusal("not_now", "S4", {"action": kind, "phase": phase(tournament)})
 
 
 def listed(answer: Decided) -> Sequence[Fact] | Refusal:

@@ -11,6 +11,8 @@ from ronda.core.prize_rules import PrizeRules
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
+from ronda.desk.prizes import publish_prizes
+from ronda.desk.stages.plan import plan_stages
 from ronda.formats.made_with import retold
 from ronda.formats.option_text import read_option
 from ronda.formats.tournament.fees import fee_facts
@@ -33,13 +35,9 @@ def furnished(preset: Preset, facts: Sequence[Created | Entered], year: int) -> 
     each only where it fits the field as it is now. `year`: the one that ages are counted in."""
     found: list[Fact] = list(facts)
     if preset.stages:
-        from ronda.desk.stages.plan import plan_stages
-
         planned = plan_stages(fold(found), preset.stages)
         found += [] if isinstance(planned, Refusal) else [planned]
     if preset.categories:
-        from ronda.desk.prizes import publish_prizes
-
         published = publish_prizes(fold(found), PrizeRules((), preset.categories, year=year))
         found += [] if isinstance(published, Refusal) else [published]
     return found

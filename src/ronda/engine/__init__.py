@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import traceback
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -16,12 +17,14 @@ from typing import Any, Protocol
 
 from ronda import __version__, registry
 from ronda.core.values import replace
+from ronda.engine.checklist import checklist_text
 from ronda.engine.words import Misuse, Wanted
 from ronda.formats.errors import Unreadable
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.round_to_pair import BAKU, Handed, paired, round_to_pair
 from ronda.formats.trf.values import TrfEvent
 from ronda.systems.exchange import ChecklistEntry, Coming, Pairs
+from ronda.texts import Speaker, language
 
 # As bbpPairings ends. It checks with 0 whatever it finds; here a round that differs is told by NO_ROUND, which it does
 # not use for checking.
@@ -74,8 +77,6 @@ def main(words: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except Exception:  # a fault of this program: not to be taken for "no round exists", as Python's own status would be
-        import traceback
-
         traceback.print_exc()
         return UNEXPECTED
 
@@ -132,8 +133,6 @@ def _pair(pairing: PairingModule, event: TrfEvent, wanted: Wanted) -> int:
 
 
 def _listed(pairing: PairingModule, handed: Handed, found: Pairs | None) -> str:
-    from ronda.engine.checklist import checklist_text  # few ask
-
     return checklist_text(handed, pairing.checklist(handed.coming), found)
 
 
@@ -224,14 +223,10 @@ def _detail(trouble: OSError) -> str:
 
 def _tell(key: str, facts: Mapping[str, Any]) -> None:
     """Something that is no answer: in words, to stderr."""
-    from ronda.texts import Speaker, language
-
     _say(Speaker(language(None, os.environ)).say(key, **facts))
 
 
 def _tell_unreadable(file: str, trouble: Unreadable) -> None:
-    from ronda.texts import Speaker, language
-
     _say(f"{file}: {Speaker(language(None, os.environ)).verdict('unreadable', trouble)}")
 
 

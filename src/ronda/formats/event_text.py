@@ -5,6 +5,8 @@ from __future__ import annotations
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.formats.tournament.known_texts import KnownTexts
+from ronda.formats.tournament.writing import write
+from ronda.formats.trf.from_event import report_text
 
 KINDS = {".json": "json", ".trf": "trf"}  # by how the name ends
 
@@ -17,10 +19,6 @@ def kind_of(suffix: str) -> str:
 def event_bytes(tournament: Tournament, kind: str, known: KnownTexts | None = None) -> bytes | Refusal:
     """The content of the file: `json`, `trf` (TRF26) or `trf16`. Refused where the event does not fit the format."""
     if kind == "json":
-        from ronda.formats.tournament.writing import write  # whoever only reads does without
-
         return write(tournament, known)
-    from ronda.formats.trf.from_event import report_text  # few need it
-
     text = report_text(tournament, "trf16" if kind == "trf16" else "trf26")
     return text if isinstance(text, Refusal) else text.encode()

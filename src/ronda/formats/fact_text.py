@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -38,8 +39,6 @@ class _Json(NamedTuple):
 @cache
 def _json() -> _Json:
     """Python's own JSON, for what msgspec spells otherwise; imported where it is needed."""
-    import json
-
     return _Json(
         json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False),
         json.JSONDecoder(parse_constant=_no_number),  # NaN and the infinities are not JSON

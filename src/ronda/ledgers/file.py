@@ -19,6 +19,7 @@ from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.strict_json.text import MOST_BYTES
 from ronda.formats.tournament.history import Content, HistoryEntry, line_of, read_content
 from ronda.formats.tournament.known_texts import KnownTexts
+from ronda.ledgers.memory import appended
 
 _MOST_HISTORY = 10 * MOST_BYTES
 _Stamp = tuple[int, int, int]  # another file, another time or another length: it was written meanwhile
@@ -123,8 +124,6 @@ class FileLedger:
         at = max(self._clock(), current.records[-1].at + MOMENT)
         first = len(current.facts) + 1
         more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
-        from ronda.ledgers.memory import appended  # most commands add nothing
-
         records = appended(current.records, more)
         erased = any(isinstance(fact, Erased) for fact in facts)
         if erased:

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 from ronda.pairing.matching import Barrier
+from ronda.pairing.walk import Column
 
 if TYPE_CHECKING:
     from ronda.pairing.walk import Choice
@@ -17,8 +18,6 @@ LISTED = 6  # an explanation names so many players
 def passed_over(choices: Sequence[Choice], why: Callable[[Choice, int], Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     """For each choice of a walk, as facts: who was ranked between the two and still waiting, and who was
     liked better but would have left others without an opponent. `why(choice, other)` tells the ground."""
-    from ronda.pairing.walk import Column  # not every system walks
-
     placed = bytearray(2 * len(choices))
     waiting = Column(range(len(placed)), placed)
     for choice in choices:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
+import segno
+
 QUIET = 4  # the white border that the standard asks for, in modules
 MOST_BYTES = 1000  # beyond it a code is too fine for a telephone
 
@@ -14,8 +16,6 @@ _FIELD = re.compile(r"([A-Z]):((?:\\.|[^\\;])*);")
 def qr_svg(text: str, mask: int | None = None) -> str:
     """The code as one filled path: one path leaves no hairlines between its squares on any printer. To look for the
     best mask takes most of the time; any mask can be read."""
-    import segno
-
     rows = segno.make_qr(text, error="m", mask=mask).matrix
     path = []
     for y, row in enumerate(rows, start=QUIET):

@@ -15,6 +15,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import typst
+from typst import Fonts
+
 from ronda.core.text_rules import visible_text
 
 if TYPE_CHECKING:
@@ -61,8 +64,6 @@ def _apart(template: str, text: str) -> bytes:
 
 
 def _compiled(template: str, text: str, kind: Literal["pdf", "png"] = "pdf") -> bytes:
-    import typst  # 40 MB: only who prints waits for it
-
     made = typst.compile(
         TEMPLATES / f"{template}.typ",
         root=TEMPLATES,
@@ -82,8 +83,6 @@ def _compiled(template: str, text: str, kind: Literal["pdf", "png"] = "pdf") -> 
 def _fonts() -> Fonts:
     """The bundled family first; the computer's fonts only for letters it does not have. It has a name of its own, so
     that another edition of Inter on the computer cannot take its place."""
-    from typst import Fonts
-
     return Fonts(include_system_fonts=True, include_embedded_fonts=True, font_paths=[HERE / "fonts"])
 
 

@@ -12,6 +12,8 @@ from ronda.core.history import base_rounds, begins_with_stage, running
 from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
+from ronda.systems.event_stages import planned_rounds as planned_with_stages
+from ronda.systems.event_stages import with_stages
 from ronda.systems.shared_options import with_shared
 from ronda.systems.system import Comparison, Option, System
 
@@ -88,8 +90,6 @@ def planned_rounds(tournament: Tournament) -> int:
     rules = system(tournament.setup.system)
     if not tournament.setup.stages:
         return rules.rounds(tournament.setup, tournament.players)
-    from ronda.systems.event_stages import planned_rounds as planned_with_stages  # few events have stages
-
     return planned_with_stages(rules, tournament)
 
 
@@ -119,8 +119,6 @@ def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     playing = running(tournament)
     if not tournament.setup.stages:
         return open_book(shown, _scoring(tournament.setup), rounds, playing)
-    from ronda.systems.event_stages import with_stages
-
     known = _known_stages(shown)
     base = replace(known, rounds=known.rounds[: base_rounds(known)])
     return with_stages(rules, known, open_book(base, _scoring(tournament.setup), rounds, playing))

@@ -14,6 +14,7 @@ from unicodedata import category, normalize
 
 from ronda.core.model import Player, Setup, Tournament, removed_name
 from ronda.core.values import Frozen, replace
+from ronda.people.public_names import initials, short_name, young
 from ronda.systems import System, system
 from ronda.systems.columns import ListColumn, Values
 
@@ -47,8 +48,6 @@ class Naming(Frozen, frozen=True):
         """The same by id and year of birth (0: nobody knows)."""
         usual = self.mode
         if usual == "adults":
-            from ronda.people.public_names import young  # few events hide anything
-
             usual = "short" if young(born, self.year) else "full"
         wished = next((mode for whose, mode in self.own if whose == player), usual)
         return max(usual, wished, key=NAME_MODES.index)
@@ -138,12 +137,8 @@ def shown_part(name: str, mode: NameMode) -> str:
         case "full" | "adults":
             return name
         case "short":
-            from ronda.people.public_names import short_name
-
             return short_name(name)
         case "initials":
-            from ronda.people.public_names import initials
-
             return initials(name)
         case "number":
             return ""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ronda.checking.fixed_tables import before_moving, fixed_findings
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round
 from ronda.core.table_names import OPTION, read_names
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
+from ronda.pairing.fixed_tables import with_fixed_tables
 from ronda.systems.declarations import PlayerField
 from ronda.systems.system import Option, System
 
@@ -48,8 +50,6 @@ def _moving(pair: Pairing) -> Pairing:
         made = pair(book, draw)
         if isinstance(made, Refusal) or not _fixed(book):
             return made
-        from ronda.pairing.fixed_tables import with_fixed_tables  # few events have any
-
         return with_fixed_tables(book, made)
 
     return moved
@@ -59,8 +59,6 @@ def _checking(check: Callable[[Book, Round], list[Finding]]) -> Callable[[Book, 
     def judged(book: Book, round_: Round) -> list[Finding]:
         if not _fixed(book):
             return check(book, round_)
-        from ronda.checking.fixed_tables import before_moving, fixed_findings
-
         return [*check(book, before_moving(round_)), *fixed_findings(book, round_)]
 
     return judged

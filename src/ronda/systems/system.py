@@ -26,6 +26,8 @@ from ronda.systems.declarations import (
     ResultForm,
     Sides,
 )
+from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.criteria import criteria_of
 
 OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
@@ -224,9 +226,6 @@ class System(Frozen, frozen=True):
             return self.criteria(replace(setup, options={**setup.options, option.name: chosen}))
         if self.game_points is None:
             return Refusal("tiebreaks_one_against_one", "TB1.1")
-        from ronda.tiebreaks.codes import parse_list
-        from ronda.tiebreaks.criteria import criteria_of  # all of them; few events choose
-
         listed = parse_list(codes)
         return listed if isinstance(listed, Refusal) else criteria_of(listed, *self.game_points(setup))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
@@ -250,8 +251,6 @@ class Speaker(msgspec.Struct, frozen=True):
             case int():
                 return str(value)
             case _:
-                import json  # hardly any text has such a field
-
                 return json.dumps(value, ensure_ascii=False, default=str)
 
     def _skipped(self, entry: object) -> str:

@@ -19,6 +19,7 @@ from ronda.store import read_code
 from ronda.store.access.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Naming
+from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
@@ -194,8 +195,6 @@ class EventContext(RequestContext):
         """What penalties changed at the tables of a round, in words, by table: everybody may see it (PE9)."""
         if not self.tournament.setup.penalties:
             return {}
-        from ronda.views.penalties import penalty_views
-
         found: dict[int, list[str]] = {}
         for one in penalty_views(self.tournament, self.words.speaker, staff=False):
             if one.round == number and one.table is not None:

@@ -10,16 +10,14 @@ import msgspec
 from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
-from ronda.desk.actions.round_bodies import AT_LEAST_0 as AT_LEAST_0
-from ronda.desk.actions.round_bodies import ApprovalInput as ApprovalInput
-from ronda.desk.actions.round_bodies import Body as Body
-from ronda.desk.actions.round_bodies import NextRound as NextRound
-from ronda.desk.actions.round_bodies import Seed as Seed
-from ronda.desk.actions.round_bodies import Text as Text
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
 
+Text = Annotated[str, msgspec.Meta(max_length=200)]
+AT_LEAST_0 = {"minimum": 0}  # for the description: the framework leaves this bound out where a number may be null
+_LARGEST = 2**53 - 1  # up to here all programs read JSON numbers alike
+Seed = Annotated[int, msgspec.Meta(ge=0, le=_LARGEST, extra_json_schema={"extra": AT_LEAST_0})]
 # an empty one is refused by a rule, with its reason: only the description says so beforehand
 NameText = Annotated[str, msgspec.Meta(max_length=200, extra_json_schema={"extra": {"min_length": 1}})]
 Number = Annotated[int, msgspec.Meta(ge=0, le=_MOST, extra_json_schema={"extra": AT_LEAST_0})]
@@ -32,6 +30,31 @@ _TWO = msgspec.Meta(extra_json_schema={"extra": {"min_items": 2, "max_items": 2}
 OptionsGiven = Annotated[
     dict[Text, bool | Annotated[float, msgspec.Meta(ge=-_MOST, le=_MOST)] | Text | None], msgspec.Meta(max_length=50)
 ]
+
+
+class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is said with a request; nothing, where an action needs nothing."""
+
+
+class ApprovalInput(Body, frozen=True):
+    """A director stands for a forced round."""
+
+    by: Text
+    reason: Text
+
+
+class NextRound(Body, frozen=True):
+    """The next round; `present` lets those who are not checked in miss it. `last_resort`: where the rules allow no
+    round, propose the one with the fewest rematches all the same, as a forced draft that somebody has to approve.
+    `approve`: who stands for the round, should it be forced. `publish`: at once; a forced round for which nobody stands
+    is refused then, or (`or_draft`) kept as a draft."""
+
+    seed: Seed | None = None
+    present: bool = False
+    last_resort: bool = False
+    approve: ApprovalInput | None = None
+    publish: bool = False
+    or_draft: bool = False
 
 
 class Name(Body, frozen=True):

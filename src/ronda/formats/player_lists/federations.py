@@ -18,7 +18,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 from ronda.core.model import Player
 from ronda.core.text_rules import visible_text
 from ronda.formats.errors import Unreadable
-from ronda.formats.player_lists.csv_text import CsvRow, as_it_was
+from ronda.formats.player_lists.csv_text import CsvRow, as_it_was, harmless
 from ronda.formats.player_lists.files import WORKBOOKS, understand_file
 from ronda.formats.player_lists.headings import meanings_of, plain
 from ronda.formats.player_lists.reading import read_in_pieces
@@ -263,7 +263,6 @@ EXPORTED = (
 
 def people_csv(people: Iterator[tuple[str, Person]]) -> Iterator[str]:
     """The list with headings that are read again (PP7.6)."""
-    from ronda.formats.player_lists.csv_text import harmless
 
     def line(cells: Sequence[object]) -> str:
         text = io.StringIO()

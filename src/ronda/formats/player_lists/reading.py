@@ -16,6 +16,7 @@ from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, decode, rows_
 from ronda.formats.player_lists.headings import Meaning, meanings_of
 from ronda.formats.strict_json.shape import MOST
 from ronda.formats.trf.lines import looks_like_trf
+from ronda.formats.trf.reading import read_trf
 
 Note = tuple[str, Mapping[str, Any]]
 NOTES = frozenset(
@@ -104,8 +105,6 @@ def understand(data: bytes, *, encoding: str | None = None) -> Understood:
 
 
 def _reported(data: bytes) -> Understood:
-    from ronda.formats.trf.reading import read_trf  # few lists are such
-
     found = read_trf(data)
     players = tuple(
         Player(

@@ -16,6 +16,8 @@ import zlib
 from collections.abc import Iterator
 from typing import IO, Any
 
+from python_calamine import CalamineError, CalamineWorkbook
+
 from ronda.formats.errors import Unreadable
 from ronda.formats.sandbox import confine, told
 
@@ -35,8 +37,6 @@ Rows = list[list[Any]]
 
 def sheets(data: bytes, names: list[str]) -> dict[str, Rows]:
     """Raises Unreadable."""
-    from python_calamine import CalamineError, CalamineWorkbook
-
     if data.startswith(PACKED):
         _weigh(data)
     try:

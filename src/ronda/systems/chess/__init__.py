@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
-from ronda.core.verdicts import Finding, Refusal
+from ronda.systems.chess.check.round import check
 from ronda.systems.chess.codes import CODES as VERDICTS
 from ronda.systems.chess.lists import LISTS
+from ronda.systems.chess.pair.round import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     CODES,
     EDITION,
@@ -28,31 +26,6 @@ from ronda.systems.declarations import Console, ResultForm, Sides
 from ronda.systems.results import GAME
 from ronda.systems.system import System
 
-
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.chess.pair.round import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.chess.check.round import check
-
-    return check(book, round_)
-
-
-def _last_resort(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.chess.pair.round import last_resort
-
-    return last_resort(book, draw)
-
-
-def _guarantee(book: Book) -> tuple[int, str]:
-    from ronda.systems.chess.pair.round import guarantee
-
-    return guarantee(book)
-
-
 SYSTEM = System(
     id="chess",
     edition=EDITION,
@@ -64,12 +37,12 @@ SYSTEM = System(
     read_result=read_result,
     write_result=write_result,
     criteria=criteria,
-    pair=_pair,
-    check=_check,
-    guarantee=_guarantee,
+    pair=pair,
+    check=check,
+    guarantee=guarantee,
     kept_name=kept_name,
     start_numbers=start_numbers,
-    last_resort=_last_resort,
+    last_resort=last_resort,
     result_form=ResultForm(
         lambda setup: GAME,  # noqa: ARG005
         keys={key: write_result(result) for key, result in CODES.items()},  # C6

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
-from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm
+from ronda.systems.domino.check.round import check
 from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.house_rules import card
 from ronda.systems.domino.lists import LISTS
+from ronda.systems.domino.pair.round import pair
 from ronda.systems.domino.ranking import criteria, player_notes
 from ronda.systems.domino.rules import (
     EDITION,
@@ -31,19 +29,6 @@ from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import Comparison, System
 
-
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.domino.pair.round import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.domino.check.round import check
-
-    return check(book, round_)
-
-
 SYSTEM = System(
     id="domino",
     edition=EDITION,
@@ -55,8 +40,8 @@ SYSTEM = System(
     read_result=read_result,
     write_result=score_text,
     criteria=criteria,
-    pair=_pair,
-    check=_check,
+    pair=pair,
+    check=check,
     guarantee=guarantee,
     doubt=doubt,
     goals=GOALS,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
-from ronda.core.verdicts import Finding, Refusal
+from ronda.pairing.relations import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
+from ronda.systems.domino_pairs.check import check
 from ronda.systems.domino_pairs.codes import CODES
+from ronda.systems.domino_pairs.pair import pair
 from ronda.systems.domino_pairs.rules import (
     EDITION,
     OPTIONS,
@@ -24,21 +24,7 @@ from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import System
 
 
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.domino_pairs.pair import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.domino_pairs.check import check
-
-    return check(book, round_)
-
-
 def _guarantee(book: Book) -> tuple[int, str]:
-    from ronda.pairing.relations import surely_unmet
-
     return surely_unmet(book), "R4.4"
 
 
@@ -54,8 +40,8 @@ SYSTEM = System(
     write_result=score_text,
     criteria=criteria,
     placed=placed,
-    pair=_pair,
-    check=_check,
+    pair=pair,
+    check=check,
     guarantee=_guarantee,
     doubt=doubt,
     result_form=ResultForm(example, game=game, hands=18),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round, Setup
-from ronda.core.verdicts import Finding, PlayerNote, Refusal
+from ronda.core.model import Setup
+from ronda.core.verdicts import PlayerNote
 from ronda.systems.columns import NAME, POSITION, ListColumn, Lists, attribute, by_criteria
 from ronda.systems.declarations import ResultForm, Sides
 from ronda.systems.dutch.cards import start_numbers
+from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.codes import CODES
+from ronda.systems.dutch.pair.round import pair
 from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (
     OPTIONS,
@@ -31,15 +32,14 @@ from ronda.systems.dutch.scoring import (
 )
 from ronda.systems.results import GAME, GAME_KEYS
 from ronda.systems.system import System
+from ronda.tiebreaks.from_book import chart_of
+from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
 
 COEFFICIENTS = (10, 20, 40)  # K is the arbiter's; these are the usual ones
 
 
 def player_notes(book: Book, player: int) -> tuple[PlayerNote, ...]:
     """The performance against rated opponents, and by how much the rating changes with each usual coefficient."""
-    from ronda.tiebreaks.from_book import chart_of
-    from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
-
     own = settings(book.setup)
     chart = chart_of(book, own.win, own.draw)
     at = chart.ids.index(player)
@@ -93,18 +93,6 @@ LISTS = Lists(
 )
 
 
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.dutch.pair.round import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.dutch.check.round import check
-
-    return check(book, round_)
-
-
 SYSTEM = System(
     id="dutch",
     edition=EDITION,
@@ -116,8 +104,8 @@ SYSTEM = System(
     read_result=read_result,
     write_result=write_result,
     criteria=criteria,
-    pair=_pair,
-    check=_check,
+    pair=pair,
+    check=check,
     settled=settled,
     guarantee=lambda book: (0, "C1"),  # noqa: ARG005 - nobody meets twice, and no number of rounds is promised
     start_numbers=start_numbers,

@@ -17,6 +17,8 @@ from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, WHITE
 from ronda.systems.results import GAMES, game_tallies, game_text, plain, random_game, read_game
 from ronda.systems.system import Option
+from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.criteria import criteria_of
 
 RULES = "C.04.3/2026-02-01"  # FIDE's own edition of the rules
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")  # DU1.1
@@ -99,8 +101,6 @@ def read_head(text: str) -> list[tuple[str, str]] | None:
 
 
 def _is_list(text: str) -> bool:
-    from ronda.tiebreaks.codes import parse_list  # who makes a round needs none
-
     return not isinstance(parse_list(text), Refusal)
 
 
@@ -227,9 +227,6 @@ def game_points(setup: Setup) -> tuple[int, int]:
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """The tie-breaks of the organiser."""
-    from ronda.tiebreaks.codes import parse_list
-    from ronda.tiebreaks.criteria import criteria_of
-
     chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
     own = settings(setup)
     return criteria_of(() if isinstance(chosen, Refusal) else chosen, own.win, own.draw)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
-from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import Rest, ResultForm
+from ronda.systems.melee.check.round import check
 from ronda.systems.melee.codes import CODES
+from ronda.systems.melee.pair.round import pair
 from ronda.systems.melee.rules import (
     EDITION,
     EXAMPLE,
@@ -26,19 +24,6 @@ from ronda.systems.melee.rules import (
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
-
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.melee.pair.round import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.melee.check.round import check
-
-    return check(book, round_)
-
-
 SYSTEM = System(
     id="melee",
     edition=EDITION,
@@ -51,8 +36,8 @@ SYSTEM = System(
     read_result=read_result,
     write_result=score_text,
     criteria=criteria,
-    pair=_pair,
-    check=_check,
+    pair=pair,
+    check=check,
     guarantee=guarantee,
     seating=seating,
     score_counts=lambda setup: settings(setup).by_difference,

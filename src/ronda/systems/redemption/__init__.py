@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round, Tournament
-from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.declarations import FilledForm, PlayerField, ResultForm
+from ronda.pairing.relations import surely_unmet
+from ronda.systems.declarations import PlayerField, ResultForm
+from ronda.systems.redemption.check import check
 from ronda.systems.redemption.codes import CODES
+from ronda.systems.redemption.pair import pair
 from ronda.systems.redemption.ranking import criteria
 from ronda.systems.redemption.rules import (
     EDITION,
@@ -24,31 +24,12 @@ from ronda.systems.redemption.rules import (
     settings,
     validate,
 )
+from ronda.systems.redemption.tracker import tracker
 from ronda.systems.results import score_text
 from ronda.systems.system import System
 
 
-def _form(tournament: Tournament) -> FilledForm | Refusal:
-    from ronda.systems.redemption.tracker import tracker  # few report an event
-
-    return tracker(tournament)
-
-
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.redemption.pair import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.redemption.check import check
-
-    return check(book, round_)
-
-
 def _guarantee(book: Book) -> tuple[int, str]:
-    from ronda.pairing.relations import surely_unmet
-
     if settings(book.setup).list_fallback:
         return int(book.round == 1), "R4.6"  # who goes down the list does not look ahead
     return surely_unmet(book), "R4.4"
@@ -66,8 +47,8 @@ SYSTEM = System(
     write_result=score_text,
     criteria=criteria,
     placed=placed,
-    pair=_pair,
-    check=_check,
+    pair=pair,
+    check=check,
     guarantee=_guarantee,
     settled=lambda setup, players: {"absent_differential": settings(setup).absent_differential},  # noqa: ARG005
     result_form=ResultForm(example, game=game, width=3),
@@ -78,6 +59,6 @@ SYSTEM = System(
     five_tables=True,  # R7
     demonstrates=("terminal",),
     known_as=("redemption",),
-    form=_form,
+    form=tracker,
     codes=CODES,
 )

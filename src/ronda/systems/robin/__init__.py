@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round
-from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField, ResultForm, Sides
 from ronda.systems.results import GAME, GAME_KEYS
+from ronda.systems.robin.check import check
 from ronda.systems.robin.codes import CODES
+from ronda.systems.robin.pair import pair
 from ronda.systems.robin.rules import (
     EDITION,
     OPTIONS,
@@ -25,19 +23,6 @@ from ronda.systems.robin.rules import (
 )
 from ronda.systems.system import System
 
-
-def _pair(book: Book, draw: Draw) -> Proposal | Refusal:
-    from ronda.systems.robin.pair import pair  # who looks at standings needs none
-
-    return pair(book, draw)
-
-
-def _check(book: Book, round_: Round) -> list[Finding]:
-    from ronda.systems.robin.check import check
-
-    return check(book, round_)
-
-
 SYSTEM = System(
     id="robin",
     edition=EDITION,
@@ -50,8 +35,8 @@ SYSTEM = System(
     write_result=write_result,
     criteria=criteria,
     placed=placed,
-    pair=_pair,
-    check=_check,
+    pair=pair,
+    check=check,
     guarantee=lambda book: (scheduled_rounds(book.setup, list(book.players.values())), "ST5.1"),
     settled=lambda setup, players: {"rounds": rounds(setup, players)},
     scheduled=True,

@@ -13,6 +13,8 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game
 from ronda.systems.system import Option
+from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.criteria import criteria_of
 
 EDITION = "robin-1"
 TIEBREAKS = "PTS,DE,WIN,SB"  # ST5.7
@@ -21,8 +23,6 @@ WIN, DRAW = 2, 1  # in halves
 
 
 def _is_list(text: str) -> bool:
-    from ronda.tiebreaks.codes import parse_list  # who makes a round needs none
-
     return not isinstance(parse_list(text), Refusal)
 
 
@@ -155,9 +155,6 @@ def game_points(setup: Setup) -> tuple[int, int]:  # noqa: ARG001  every system 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """Points, direct encounter, wins, Sonneborn-Berger, or the organiser's list (ST5.7), over the games that count."""
-    from ronda.tiebreaks.codes import parse_list
-    from ronda.tiebreaks.criteria import criteria_of
-
     chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
     return tuple(_over_counted(one) for one in criteria_of(() if isinstance(chosen, Refusal) else chosen, WIN, DRAW))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ronda.core.erasing import people_in
 from ronda.core.facts import Entered, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.desk import decisions, players
+from ronda.desk import decisions, erasure, players
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     ByeWish,
@@ -24,9 +25,13 @@ from ronda.desk.actions.bodies import (
     PlayerList,
     Presence,
 )
+from ronda.desk.erasure import forget_everybody
+from ronda.desk.fees import come_in
 from ronda.desk.ledger import LedgerEntry
+from ronda.desk.new_event import joined
 from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
+from ronda.formats.player_lists.reading import understand
 
 
 def player_of(body: PlayerFields, number: int = 0) -> Player:
@@ -48,9 +53,6 @@ def has_left(tournament: Tournament, body: PlayerFields) -> Refusal | None:
 
 def enter_all(tournament: Tournament, body: PlayerList, _: Actor) -> list[Entered] | Refusal:
     """All of the list, or none of it."""
-    from ronda.desk.new_event import joined
-    from ronda.formats.player_lists.reading import understand  # few actions need it
-
     try:
         found = understand(body.text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
@@ -97,8 +99,6 @@ def check_self_in(tournament: Tournament, body: OwnPresence, person: Actor) -> D
 
 
 def _come_in(tournament: Tournament, player: int | None, *, here: bool) -> Decided:
-    from ronda.desk.fees import come_in
-
     return _with_player(tournament, player, lambda t, p: come_in(t, p, here=here))
 
 
@@ -111,14 +111,9 @@ def _with_player(
 
 def forget(records: Sequence[LedgerEntry], version: int, body: PlayerErasure) -> Decided:
     """From the log: also somebody whose entry was undone is named there still."""
-    from ronda.core.erasing import people_in
-    from ronda.desk import erasure
-
     facts = [record.fact for record in records[:version]]
     return erasure.forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
 
 
 def forget_all(tournament: Tournament, body: FullErasure, _: Actor) -> Decided:
-    from ronda.desk.erasure import forget_everybody
-
     return forget_everybody(tournament, body.rounds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Scored, Table, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk import appeals, penalties, reports
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     AppealInput,
@@ -100,8 +101,6 @@ def written(tournament: Tournament, number: int, table: int) -> str | None:
 
 
 def report(tournament: Tournament, body: Report, person: Actor) -> Decided:
-    from ronda.desk import reports
-
     assert person.player is not None, "only phones report"
     if body.round not in (None, len(tournament.rounds)):
         return Refusal("report_too_late", "S4", {"round": body.round})
@@ -109,15 +108,11 @@ def report(tournament: Tournament, body: Report, person: Actor) -> Decided:
 
 
 def withdraw_report(tournament: Tournament, _: Body, person: Actor) -> Decided:
-    from ronda.desk import reports
-
     assert person.player is not None, "only phones report"
     return reports.withdraw(tournament, person.player)
 
 
 def penalise(tournament: Tournament, body: PenaltyInput, _: Actor) -> Decided:
-    from ronda.desk import penalties
-
     amount = penalties.asked_amount(body.kind, body.amount, body.points)
     if isinstance(amount, Refusal):
         return amount
@@ -128,8 +123,6 @@ def penalise(tournament: Tournament, body: PenaltyInput, _: Actor) -> Decided:
 
 
 def note(tournament: Tournament, body: JudgeNote, _: Actor) -> Decided:
-    from ronda.desk import penalties
-
     if not body.reason.strip():
         return Refusal("note_needs_text", "PE2")
     given = penalties.Given(body.player, "note", round=body.round, table=body.table, reason=body.reason, by=body.by)
@@ -137,27 +130,19 @@ def note(tournament: Tournament, body: JudgeNote, _: Actor) -> Decided:
 
 
 def lift(tournament: Tournament, body: PenaltyLift, _: Actor) -> Decided:
-    from ronda.desk import penalties
-
     return penalties.lift(tournament, body.penalty, body.reason, body.by)
 
 
 def come_late(tournament: Tournament, body: LatePlayer, _: Actor) -> Decided:
-    from ronda.desk import appeals
-
     return appeals.late(tournament, body.player, body.by)
 
 
 def appeal(tournament: Tournament, body: AppealInput, person: Actor) -> Decided:
-    from ronda.desk import appeals
-
     complaint = appeals.Complaint(body.player, body.text, body.penalty, body.round, body.table)
     return appeals.appeal(tournament, complaint, late=person.may("arbiter"))
 
 
 def decide_appeal(tournament: Tournament, body: AppealVerdict, _: Actor) -> Decided:
-    from ronda.desk import appeals, penalties
-
     amount = penalties.asked_amount(appeals.appealed_kind(tournament, body.appeal), body.amount, body.points)
     if isinstance(amount, Refusal):
         return amount

@@ -12,10 +12,12 @@ from ronda.core.stage_plan import Replacement, Stage
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
 from ronda.desk.actions.action import Decided
-from ronda.desk.actions.round_bodies import ApprovalInput, Body, NextRound
+from ronda.desk.actions.bodies import ApprovalInput, Body, NextRound
 from ronda.desk.decisions import not_ready
 from ronda.desk.phases import phase
+from ronda.desk.players import pause_absent
 from ronda.desk.roles import Actor
+from ronda.desk.stages import begin, plan
 
 if TYPE_CHECKING:  # all bodies take a while to import, and `ronda pair` needs one
     from ronda.desk.actions.bodies import Publication, StageBeginning, StageRef, Stages, Swap
@@ -25,8 +27,6 @@ def pair(tournament: Tournament, body: NextRound, _: Actor) -> Decided:
     """The next round as a draft; approved and published with it, if that was asked for."""
     missed: Sequence[Fact] = []
     if body.present:
-        from ronda.desk.players import pause_absent
-
         missed = pause_absent(tournament)
     known = fold(missed, tournament)
     made = rounds.draft(known, body.seed, last_resort=body.last_resort or body.approve is not None)
@@ -95,15 +95,11 @@ def reopen(_: Tournament, __: Body, ___: Actor) -> Decided:
 
 
 def plan_stages(tournament: Tournament, body: Stages, _: Actor) -> Decided:
-    from ronda.desk.stages import plan
-
     given = [Stage(**{key: getattr(one, key) for key in one.__struct_fields__}) for one in body.stages]
     return plan.plan_stages(tournament, given, body.by)
 
 
 def begin_stage(tournament: Tournament, body: StageBeginning, _: Actor) -> Decided:
-    from ronda.desk.stages import begin
-
     return begin.begin_stage(
         tournament,
         body.stage or next_stage(tournament) or 0,
@@ -118,6 +114,4 @@ def begin_stage(tournament: Tournament, body: StageBeginning, _: Actor) -> Decid
 
 
 def cancel_stage(tournament: Tournament, body: StageRef, _: Actor) -> Decided:
-    from ronda.desk.stages import begin
-
     return begin.take_back_stage(tournament, body.stage)
