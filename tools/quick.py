@@ -1,7 +1,8 @@
 """What a change needs while somebody works on it, in under a minute: `make quick`, `make quick ONLY=store`.
 
-ruff, the architecture, the tests that changed, and the tests of every package that changed since `main` (or of the one
-that is named), without those that need a server of PostgreSQL. `make test` runs everything.
+ruff, the architecture, the tests of every package that changed since `main` (or of the one that is named), those named
+like a module that changed, and those that changed themselves; without those that need a server of PostgreSQL. A change
+of many packages takes as long as they take. `make test` runs everything.
 """
 
 from __future__ import annotations
@@ -24,49 +25,49 @@ ELSEWHERE = {
     "ledgers": ("desk",),
     "engine": ("trf",),
     "library": ("test_python.py",),
+    # the main pages: all of the folder takes minutes
+    "web": tuple(f"web/test_{name}.py" for name in ("api", "rounds", "results", "phone", "public", "wall")),
 }
 
 
 def main(only: list[str]) -> int:
-    packages = {name.removeprefix("systems.") for name in only} or {*map(package_of, changed())} - {""}
-    tests = sorted({*places(packages), *(() if only else changed_tests(changed()))})
-    print("quick:", *tests, flush=True)
-    quietly = ("-q", "-n", "2", "-k", "not postgresql")
+    tests = [*{*(f"tests/{name}" for name in ALWAYS), *(of_packages(only) if only else of_files(changed()))}]
+    print("quick:", *sorted(tests), flush=True)
     lint = subprocess.run([sys.executable, "-m", "ruff", "check", "-q"], cwd=ROOT).returncode
-    return subprocess.run([sys.executable, "-m", "pytest", *quietly, *tests], cwd=ROOT).returncode or lint
+    words = ["pytest", "-q", "-n", "2", "-k", "not postgresql", *sorted(tests)]
+    return subprocess.run([sys.executable, "-m", *words], cwd=ROOT).returncode or lint
 
 
-def changed() -> list[str]:
+def changed() -> list[Path]:
     """The files that differ from where this branch left `main`, those not yet added included."""
     since = _git("merge-base", "HEAD", "main") or ["HEAD"]
-    return [*_git("diff", "--name-only", since[0]), *_git("ls-files", "--others", "--exclude-standard")]
+    return [*map(Path, _git("diff", "--name-only", since[0]) + _git("ls-files", "--others", "--exclude-standard"))]
 
 
 def _git(*words: str) -> list[str]:
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout.split()
 
 
-def package_of(file: str) -> str:
-    """`store`, or `chess` for a system; "" for what is no source."""
-    parts = file.split("/")
-    if parts[:2] != ["src", "ronda"]:
-        return parts[0] if parts[0] == "tools" else ""
-    inner = parts[3:] if parts[2] == "systems" and len(parts) > 4 else parts[2:]
-    return inner[0].removesuffix(".py")
-
-
-def places(packages: Iterable[str]) -> Iterator[str]:
-    yield from (f"tests/{name}" for name in ALWAYS)
-    for package in packages:
-        listed = ELSEWHERE.get(package, (package,))
-        yield from (f"tests/{name}" for name in listed if (ROOT / "tests" / name).exists())
-
-
-def changed_tests(files: Iterable[str]) -> Iterator[str]:
+def of_files(files: Iterable[Path]) -> Iterator[str]:
     for file in files:
-        path = Path(file)
-        if path.parts[0] == "tests" and path.name.startswith("test_") and (ROOT / file).exists():
-            yield file
+        if file.parts[0] == "tests" and file.name.startswith("test_") and (ROOT / file).exists():
+            yield str(file)
+        if file.parts[0] == "tools" or file.parts[:2] == ("src", "ronda"):
+            yield from of_packages([package_of(file)])
+            if file.parts[2:3] != ("systems",) or len(file.parts) == 4:  # systems have the same names in them
+                yield from (str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob(f"test_{file.stem}.py"))
+
+
+def package_of(file: Path) -> str:
+    """`store`; `chess` for a system; `tools`."""
+    inner = file.parts[2:] if file.parts[0] == "src" else file.parts
+    return inner[1] if inner[0] == "systems" and len(inner) > 2 else inner[0].removesuffix(".py")
+
+
+def of_packages(packages: Iterable[str]) -> Iterator[str]:
+    for package in packages:
+        places = ELSEWHERE.get(package, (package,))
+        yield from (f"tests/{name}" for name in places if (ROOT / "tests" / name).exists())
 
 
 if __name__ == "__main__":

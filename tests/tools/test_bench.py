@@ -11,8 +11,10 @@ from time import sleep
 import pytest
 
 from ronda.formats.trf.reading import read_trf
+from ronda.systems import NAMES
 from tools.bench import __main__ as bench
-from tools.bench import measuring, reports
+from tools.bench import declared as declared_by
+from tools.bench import hard_fields, measuring, reports
 from tools.bench.cases import Case
 from tools.bench.declared import Program, ReportBenchmark
 from tools.bench.measuring import cost, exponent, timed
@@ -79,6 +81,12 @@ def test_a_case_may_be_allowed_more(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run(monkeypatch, tmp_path, 19) == 1
     assert run(monkeypatch, tmp_path, 19, allowed=2.0) == 0
     assert run(monkeypatch, tmp_path, 21, allowed=2.0) == 1
+
+
+def test_tables_name_systems_that_are_there() -> None:
+    assert {*declared_by.OF, *hard_fields.OF} <= set(NAMES)
+    of_a_system = {key.partition(": ")[0] for key in bench.recorded() if ": " in key}
+    assert of_a_system - {"page weight"} == set(NAMES)
 
 
 # --- rounds of report files -----------------------------------------------------------------------------------
