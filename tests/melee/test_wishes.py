@@ -17,7 +17,7 @@ from ronda.core.model import Avoid, Player, Proposal, Round, Setup, Togetherness
 from ronda.desk import check_rounds, next_round
 from ronda.systems.melee import SYSTEM
 from ronda.systems.melee.pair.all_rounds import WholeRounds
-from ronda.systems.melee.pair.cost import prices_of
+from ronda.systems.melee.pair.exchange import prices_of
 from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, decided, field, hand_made, paired, played, violations, with_round

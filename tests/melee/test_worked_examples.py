@@ -9,8 +9,7 @@ import pytest
 from ronda.core.chance import Draw
 from ronda.core.model import Tournament
 from ronda.systems.melee import SYSTEM
-from ronda.systems.melee.pair.opponents import power_setting
-from ronda.systems.melee.pair.teams import Teams, teams_of
+from ronda.systems.melee.pair.opponents import Teams, power_setting, teams_of
 from tests.melee.events import begin, book_of, hand_made, paired, played, repeated, side, with_round
 
 

@@ -15,6 +15,7 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.verdicts import Finding
 from ronda.systems.melee import rules
+from ronda.systems.melee.field import is_beside, partners_of, threes_and_beside
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 _TRIED = 80  # up to so many players every exchange is tried
@@ -68,17 +69,9 @@ class _History:
     """Who was whose partner, and in which company, by the lines of the rounds before."""
 
     def __init__(self, book: Book) -> None:
-        self.rounds: dict[tuple[int, int], list[int]] = {}
-        self.threes: Counter[int] = Counter()
-        self.beside: Counter[int] = Counter()
-        for player, lines in book.lines.items():
-            for line in lines:
-                side, others = len(line.partners) + 1, len(line.opponents)
-                self.threes[player] += side == 3
-                self.beside[player] += (side, others) in ((2, 3), (1, 1))
-                for partner in line.partners:
-                    self.rounds.setdefault((player, partner), []).append(line.round)
         everybody = list(book.players)
+        self.rounds = {player: partners_of(book, player, book.round) for player in everybody}
+        self.threes, self.beside = threes_and_beside(book, everybody)
         self.apart, self.against = avoided_partners(book.setup, everybody), avoided_opponents(book.setup, everybody)
 
     def price(self, game: Sides) -> tuple[int, int, int, int]:
@@ -89,10 +82,10 @@ class _History:
         for side, others in ((first, second), (second, first)):
             pairs = [(a, b) for at, a in enumerate(side) for b in side[at + 1 :]]
             hard += sum(self.apart.is_hard(a, b) for a, b in pairs)
-            again += sum(len(self.rounds.get(pair, ())) for pair in pairs)
+            again += sum(len(self.rounds[a].get(b, ())) for a, b in pairs)
             if len(side) == 3:
                 threes += sum(self.threes[player] for player in side)
-            if (len(side), len(others)) in ((2, 3), (1, 1)):
+            if is_beside(len(side), len(others)):
                 beside += sum(self.beside[player] for player in side)
         return hard, again, threes, beside
 
@@ -132,7 +125,7 @@ def _happenings(history: _History, games: Sequence[Sides], better: tuple[int, in
         for side in game:
             for at, a in enumerate(side):
                 for b in side[at + 1 :]:
-                    rounds = history.rounds.get((a, b))
+                    rounds = history.rounds[a].get(b)
                     if rounds:
                         unstated = Unstated("partner_repeat_unrecorded", "M4.1")
                         yield Happening("partner_repeat", "PS1.4", (a, b), avoidable, unstated, {"rounds": rounds})

@@ -1,18 +1,16 @@
-"""melee: what a check of a round looks at: who rests and who might have (M3, M6), who was whose partner (M4),
-who should not meet. Read from the recorded facts and the rulebook alone.
-"""
+"""melee: what a check of a round looks at, beside the facts: who rests and who might have (M3, M6), and what it costs
+to make two players partners (M4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+
+from msgspec.structs import asdict
 
 from ronda.checking.proofs import Scale
-from ronda.core.avoidance import Avoided, avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.core.values import Frozen
-from ronda.systems.melee import rules
+from ronda.systems.melee.field import Past, Tier, past_of, ranks, tier_of
 
 Pair = tuple[int, int]
 
@@ -22,32 +20,14 @@ HARMS = ("hard_avoid", "halves_broken", "partner_repeat", "soft_avoid")
 _HARMLESS = (0, 0, 0, 0)
 
 
-class Tier(Frozen, frozen=True):
-    """Who may rest by the number of free games so far (M3.2): all that are `due`, and so many (`places`) of
-    the `candidates`. Who enters in this round is asked last (M6)."""
-
-    due: frozenset[int]
-    candidates: tuple[int, ...]
-    places: int
-
-
-class Field(Frozen, frozen=True):
+class Field(Past, frozen=True):
     """One round among the players of its pool. The teams 0 and 1 meet, 2 and 3, and so on."""
 
-    number: int
-    rounds: int
-    pool: Sequence[int]
     resting: frozenset[int]
     teams: Sequence[Pair]
-    late: frozenset[int]
-    free_games: Mapping[int, int]
     tier: Tier
     rank: Mapping[int, int]  # of the candidates: 0 the lowest (M3.3); all 0 where the lot decides
-    partnered: Mapping[int, Mapping[int, Sequence[int]]]  # with the rounds
-    partners: Avoided
-    opponents: Avoided
     scale: Scale
-    beyond: bool = False  # whether this round comes after the last one of new partners, as the director allows
 
     @property
     def seated(self) -> list[int]:
@@ -61,7 +41,8 @@ class Field(Frozen, frozen=True):
     @property
     def keeps_tiers(self) -> bool:
         """Whether nobody rests whom M3.2 and M6 do not allow to."""
-        return self.tier.due <= self.resting and self.resting <= self.tier.due | set(self.tier.candidates)
+        due = frozenset(self.tier.due)
+        return due <= self.resting <= due.union(self.tier.candidates)
 
     def upper(self, seated: Sequence[int]) -> frozenset[int]:
         """M4.2: the top half of the list, in round 1."""
@@ -119,60 +100,16 @@ class Field(Frozen, frozen=True):
 
 
 def field_of(book: Book, round_: Round) -> Field:
-    pool = book.pool()
-    late = frozenset(p for p in pool if 1 < book.round == book.players[p].joined_round)
-    free_games = {player: len(book.byes(player)) for player in pool}
-    tier = _tier(pool, late, free_games)
+    past = past_of(book, book.round)
+    tier = tier_of(past.pool, past.late, past.free_games)
     return Field(
-        number=book.round,
-        rounds=rules.rounds_of_new_partners(book),
-        pool=pool,
+        **asdict(past),
         resting=frozenset(bye.player for bye in round_.byes),
         teams=[(side[0], side[1]) for table in round_.tables for side in (table.first, table.second)],
-        late=late,
-        free_games=free_games,
         tier=tier,
-        rank=_ranks(book, tier.candidates),
-        partnered={player: _partnered(book, player) for player in pool},
-        partners=avoided_partners(book.setup, pool),
-        opponents=avoided_opponents(book.setup, pool),
-        scale=Scale.of(HARMS, 2 * len(pool), book.round),
-        beyond=rules.settings(book.setup).repeats and book.round > rules.rounds_of_new_partners(book),
+        rank=ranks(book, tier.candidates),
+        scale=Scale.of(HARMS, 2 * len(past.pool), book.round),
     )
-
-
-def _tier(pool: Sequence[int], late: frozenset[int], free_games: Mapping[int, int]) -> Tier:
-    """M3.1, M3.2: whole tiers while they fit, the rest from the next one; late entrants come last (M6)."""
-    places = len(pool) % rules.AT_A_TABLE
-
-    def turn(player: int) -> tuple[bool, int]:
-        return player in late, free_games[player]
-
-    due: set[int] = set()
-    for _, group in groupby(sorted(pool, key=turn), key=turn):
-        tier = tuple(group)
-        if len(tier) > places - len(due):
-            return Tier(frozenset(due), tier, places - len(due))
-        due.update(tier)
-    return Tier(frozenset(due), (), 0)
-
-
-def _ranks(book: Book, candidates: Sequence[int]) -> dict[int, int]:
-    """M3.3: `bottom` by the ranking in force, level players level; in round 1 and for `random` the lot decides."""
-    if book.round == 1 or not rules.settings(book.setup).bottom_rests:
-        return dict.fromkeys(candidates, 0)
-    values = rules.ranked_by(book)
-    levels = {value: at for at, value in enumerate(sorted({values[p] for p in candidates}))}
-    return {player: levels[values[player]] for player in candidates}
-
-
-def _partnered(book: Book, player: int) -> dict[int, list[int]]:
-    """M2: also partners of a table that was not played count as having been partners."""
-    rounds: dict[int, list[int]] = {}
-    for line in book.lines[player]:
-        for partner in line.partners:
-            rounds.setdefault(partner, []).append(line.round)
-    return rounds
 
 
 def unchanged(book: Book) -> bool:

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 
 from ronda.core.chance import Draw
-from ronda.systems.melee.pair.cost import Prices, prices_of
+from ronda.systems.melee.pair.exchange import Prices, prices_of
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import stage_of
 from ronda.systems.melee.pair.plan import PlannedRound
@@ -27,7 +27,7 @@ Sitting = tuple[int, int, int, int]
 def comparable(field: Field, queue: Queue) -> bool:
     """Whether the field is small enough to compare all rounds."""
     free = len(field.order) - len(queue.due)
-    sets = [comb(len(queue.tier), queue.wanted)]
+    sets = [comb(len(queue.candidates), queue.places)]
     sets += [comb(free, seats) for seats in range(field.seats - AT_A_TABLE, 0, -AT_A_TABLE)]
     sizes = range(field.seats, 0, -AT_A_TABLE)
     return sum(many * comb(size - 1, 3) for many, size in zip(sets, sizes, strict=True)) <= _PLACEMENTS

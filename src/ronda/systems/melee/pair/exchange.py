@@ -1,17 +1,72 @@
-"""melee: a large field's round made better by exchanging two players (S3). What is found is better; that nothing is
-found proves nothing, and the round says so."""
+"""melee: what a whole round costs, partners and opponents together (S3), and a large field's round made better by
+exchanging two players. What is found is better; that nothing is found proves nothing, and the round says so.
+
+A cost is one whole number. Gravest first: hard wishes broken, halves of round 1 (M4.2), repeated partners (M4.5),
+beyond M4.1 how worn these are, soft wishes about partners. Each part is a sum over the tables, so that a round is the
+cheaper the cheaper its tables are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ronda.core.values import Frozen
-from ronda.systems.melee.pair.cost import Prices, prices_of
+from ronda.pairing.cost import Packing
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE
 
 _LOOKS = 300_000  # at tables, for one descent
+_HARD, _REPEATED = 0, 2  # parts of the cost by number
+
+Seats = Sequence[int]  # four to a table: the first two against the last two
+
+
+class Prices(Frozen, frozen=True):
+    """`last_top`: the last place of the top half in round 1 (M4.2), None after it. `soft`: whether soft wishes
+    count."""
+
+    field: Field
+    last_top: int | None
+    soft: bool
+    packing: Packing
+
+    def partners(self, a: int, b: int) -> int:
+        field = self.field
+        same_half = self.last_top is not None and (a <= self.last_top) is (b <= self.last_top)
+        hard, halves, repeated, worn, soft = self.packing.units
+        cost = (b in field.hard[a]) * hard + same_half * halves + (b in field.partners[a]) * repeated
+        return cost + field.worn(a, b) * worn + (self.soft and b in field.soft[a]) * soft
+
+    def table(self, a: int, b: int, c: int, d: int) -> int:
+        """Of a and b against c and d."""
+        rivals = self.field.rivals
+        met = (c in rivals[a]) + (d in rivals[a]) + (c in rivals[b]) + (d in rivals[b])
+        return met * self.packing.units[_HARD] + self.partners(a, b) + self.partners(c, d)
+
+    def round(self, seats: Seats) -> int:
+        return sum(self.table(*seats[at : at + AT_A_TABLE]) for at in range(0, len(seats), AT_A_TABLE))
+
+    def grave(self, cost: int) -> int:
+        """What counts before the free games of M3.3: all but soft wishes and which partners repeat."""
+        return self.packing.down_to(_REPEATED, cost)
+
+    def broken(self, cost: int) -> int:
+        """How many hard wishes are."""
+        return self.packing.down_to(_HARD, cost)
+
+
+def prices_of(field: Field, resting: Collection[int], *, soft: bool = True) -> Prices:
+    """The prices while these rest."""
+    above = 2 * len(field.order) + 1  # more than any sum of most parts: a table has two teams and four meetings
+    packing = Packing.of((above, above, above, field.most_worn, above))
+    if field.round > 1:
+        return Prices(field, None, soft, packing)
+    seated = [v for v in range(len(field.order)) if v not in resting]
+    return Prices(field, seated[len(seated) // 2 - 1], soft, packing)
+
+
+# --- exchanges ---------------------------------------------------------------------------------------------
 
 
 class Arrangement(Frozen, frozen=True):
@@ -80,7 +135,7 @@ class _Descent:
     def rested(self, queue: Queue) -> bool:
         """One exchange with a free game that lessens what is grave, made; False where there is none."""
         grave = self._prices.grave(sum(self._costs))
-        turn = {v: at for at, v in enumerate(queue.tier)}  # the first of the tier first
+        turn = {v: at for at, v in enumerate(queue.candidates)}  # the first of the tier first
         seated = [at for at in self._troubled() if self._seats[at] in turn]
         for here in sorted(seated, key=lambda at: turn[self._seats[at]]):
             for rests in (v for v in self._resting if v in turn):

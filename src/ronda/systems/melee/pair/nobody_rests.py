@@ -18,6 +18,7 @@ from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.matching import cheapest
+from ronda.systems.melee.field import is_beside, partners_of, threes_and_beside
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, POINT, Shape, settings, shape
 
 Cost = tuple[int, ...]
@@ -28,7 +29,7 @@ _PASSES = 60  # of exchanges, at most
 _UNIT = 1 << 20  # more than any sum over a round
 
 
-class Past(Frozen, frozen=True):
+class FilledPast(Frozen, frozen=True):
     """What the rounds so far say: partners and opponents with the number of times, who was in a three, who beside one
     (against it with two, or one against one), who rested, on which lane how often; everybody's points."""
 
@@ -48,7 +49,7 @@ def pair_filled(book: Book, draw: Draw) -> Proposal | Refusal:
     own = settings(book.setup)
     wanted = shape(len(pool), seven_rests=own.seven_rests)
     search = _Search(book, pool, wanted, power=own.power)
-    past = past_of(book, pool)
+    past = filled_past(book, pool)
     resting = _resting(pool, past, wanted.rest, draw)
     games = _planned(search, [p for p in pool if p not in resting], past, book.rounds - book.round, draw)
     tables = [Table(at, tuple(one), tuple(other)) for at, (one, other) in enumerate(games, start=1)]
@@ -65,28 +66,18 @@ def pair_filled(book: Book, draw: Draw) -> Proposal | Refusal:
     )
 
 
-def past_of(book: Book, pool: Sequence[int]) -> Past:
-    partners: dict[int, dict[int, int]] = {}
-    met: dict[int, dict[int, int]] = {}
-    threes, beside, rested = (dict.fromkeys(pool, 0) for _ in range(3))
-    for player in pool:
-        mates, rivals = partners.setdefault(player, {}), met.setdefault(player, {})
-        for line in book.lines[player]:
-            rested[player] += line.outcome == "bye"
-            threes[player] += len(line.partners) == 2
-            beside[player] += _is_beside(len(line.partners) + 1, len(line.opponents))
-            for other in line.partners:
-                mates[other] = mates.get(other, 0) + 1
-            for other in line.opponents:
-                rivals[other] = rivals.get(other, 0) + 1
-    return Past(partners, met, threes, beside, rested, {player: book.halves[player] // POINT for player in pool})
+def filled_past(book: Book, pool: Sequence[int]) -> FilledPast:
+    partners = {player: partners_of(book, player, book.round) for player in pool}
+    return FilledPast(
+        {player: {other: len(rounds) for other, rounds in mates.items()} for player, mates in partners.items()},
+        {player: {other: len(rounds) for other, rounds in book.met(player).items()} for player in pool},
+        *threes_and_beside(book, pool),
+        {player: len(book.byes(player)) for player in pool},
+        {player: book.halves[player] // POINT for player in pool},
+    )
 
 
-def _is_beside(own: int, others: int) -> bool:
-    return (own, others) in ((2, 3), (1, 1))
-
-
-def _after(past: Past, games: Sequence[Game]) -> Past:
+def _after(past: FilledPast, games: Sequence[Game]) -> FilledPast:
     """The past once these games are played, as far as partners and threes go."""
     partners = {player: dict(mates) for player, mates in past.partners.items()}
     threes, beside = dict(past.threes), dict(past.beside)
@@ -94,20 +85,20 @@ def _after(past: Past, games: Sequence[Game]) -> Past:
         for side, others in (game, game[::-1]):
             for player in side:
                 threes[player] += len(side) == 3
-                beside[player] += _is_beside(len(side), len(others))
+                beside[player] += is_beside(len(side), len(others))
                 for mate in side:
                     if mate != player:
                         partners[player][mate] = partners[player].get(mate, 0) + 1
     return replace(past, partners=partners, threes=threes, beside=beside)
 
 
-def _resting(pool: Sequence[int], past: Past, wanted: int, draw: Draw) -> list[int]:
+def _resting(pool: Sequence[int], past: FilledPast, wanted: int, draw: Draw) -> list[int]:
     """PS1.3: of seven the one with the fewest free games, by lot (M3.2)."""
     lots = draw.about("PS1.3").shuffled(pool)
     return sorted(lots, key=lambda player: past.rested[player])[:wanted]
 
 
-def _planned(search: _Search, players: Sequence[int], past: Past, later: int, draw: Draw) -> list[Game]:
+def _planned(search: _Search, players: Sequence[int], past: FilledPast, later: int, draw: Draw) -> list[Game]:
     """M4.4: of several rounds that are as good, one after which the others can be drawn without a repeated partner; the
     one that was found to lead farthest, if none."""
     best: tuple[Cost, list[Game]] | None = None
@@ -140,7 +131,7 @@ class _Search:
         self._apart: Avoided = avoided_partners(book.setup, pool)
         self._against: Avoided = avoided_opponents(book.setup, pool)
 
-    def best(self, players: Sequence[int], past: Past, draw: Draw, lots: int = _LOTS) -> tuple[list[Game], Cost]:
+    def best(self, players: Sequence[int], past: FilledPast, draw: Draw, lots: int = _LOTS) -> tuple[list[Game], Cost]:
         found: tuple[Cost, list[Game]] | None = None
         seats = 3 * sum(size == 3 for game in self._wanted.games for size in game)
         fewest = sum(sorted(past.threes[player] for player in players)[:seats])  # nobody can have it fairer
@@ -153,11 +144,11 @@ class _Search:
         assert found is not None
         return found[1], found[0]
 
-    def _dealt(self, players: Sequence[int], past: Past, draw: Draw) -> list[Game]:
+    def _dealt(self, players: Sequence[int], past: FilledPast, draw: Draw) -> list[Game]:
         """By lot; the threes go to those who were in the fewest, the places beside them likewise."""
         left = sorted(draw.shuffled(players), key=lambda player: past.threes[player])
         by_size: dict[int, list[int]] = {3: [], 0: [], 2: []}
-        sizes = [(size, _is_beside(size, other)) for a, b in self._wanted.games for size, other in ((a, b), (b, a))]
+        sizes = [(size, is_beside(size, other)) for a, b in self._wanted.games for size, other in ((a, b), (b, a))]
         for size, _ in sizes:
             if size == 3:
                 by_size[3] += [left.pop(0) for _ in range(3)]
@@ -171,12 +162,12 @@ class _Search:
         for sides in self._wanted.games:
             made = []
             for own, other in (sides, sides[::-1]):
-                kind = 3 if own == 3 else 0 if _is_beside(own, other) else 2
+                kind = 3 if own == 3 else 0 if is_beside(own, other) else 2
                 made.append([seats[kind].pop() for _ in range(own)])
             games.append((made[0], made[1]))
         return games
 
-    def _descend(self, games: list[Game], past: Past) -> tuple[list[Game], Cost]:
+    def _descend(self, games: list[Game], past: FilledPast) -> tuple[list[Game], Cost]:
         """Exchanges for the better until there is none."""
         prices = [self._price(game, past) for game in games]
         where = {
@@ -210,7 +201,7 @@ class _Search:
         self,
         games: list[Game],
         prices: Sequence[Cost],
-        past: Past,
+        past: FilledPast,
         one: tuple[int, int, int],
         other: tuple[int, int, int],
     ) -> Cost:
@@ -227,13 +218,13 @@ class _Search:
         first, second = games[one[0]][one[1]], games[other[0]][other[1]]
         first[one[2]], second[other[2]] = second[other[2]], first[one[2]]
 
-    def _price(self, game: Game, past: Past) -> Cost:
+    def _price(self, game: Game, past: FilledPast) -> Cost:
         """PS1.5, PS1.6, of one game."""
         hard = repeated = threes = beside = soft = again = 0
         for side, others in (game, game[::-1]):
             if len(side) == 3:
                 threes += sum(past.threes[player] for player in side)
-            elif _is_beside(len(side), len(others)):
+            elif is_beside(len(side), len(others)):
                 beside += sum(past.beside[player] for player in side)
             for a, b in combinations(side, 2):
                 repeated += past.partners[a].get(b, 0)
@@ -292,7 +283,7 @@ def _lanes(book: Book) -> dict[int, dict[int, int]]:
 # --- what is told ------------------------------------------------------------------------------------------
 
 
-def _told(tables: Sequence[Table], past: Past, wanted: Shape, seed: int) -> Iterator[Reason]:
+def _told(tables: Sequence[Table], past: FilledPast, wanted: Shape, seed: int) -> Iterator[Reason]:
     sizes = [size for game in wanted.games for size in game]
     facts = {"players": sum(sizes), "threes": sizes.count(3), "twos": sizes.count(2), "seed": seed}
     yield Reason("filled", "PS1.2", facts)
@@ -313,7 +304,7 @@ def _told(tables: Sequence[Table], past: Past, wanted: Shape, seed: int) -> Iter
                 yield Reason("in_a_three", "PS1.5", again, table=table.number, player=player)
 
 
-def _relaxed(book: Book, tables: Sequence[Table], past: Past) -> Iterator[Relaxation]:
+def _relaxed(book: Book, tables: Sequence[Table], past: FilledPast) -> Iterator[Relaxation]:
     sides = [side for table in tables for side in (table.first, table.second)]
     again = [(a, b) for side in sides for a, b in combinations(side, 2) if past.partners[a].get(b)]
     for a, b in again:

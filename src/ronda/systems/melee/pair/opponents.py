@@ -11,26 +11,82 @@ one crossing at each odd gap. Groups joined by odd gaps form a chain; chains are
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain as joined
 from itertools import combinations, groupby, pairwise, product
 
+from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Table
+from ronda.core.values import Frozen
 from ronda.pairing.cost import Packing
 from ronda.pairing.matching import cheapest
+from ronda.systems.melee.pair.free_games import Queue
+from ronda.systems.melee.pair.partners import Outlook, Partnering, partnering
 from ronda.systems.melee.pair.plan import PlannedRound
 from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs
 from ronda.systems.melee.pair.relations import Field
-from ronda.systems.melee.pair.teams import Teams, teams_of
-from ronda.systems.melee.rules import settings
+from ronda.systems.melee.rules import POINT, settings
 
 _LIGHT_DRAWS = 8  # settings of a chain drawn before the exact search
 _LOT = 1 << 16
 _MEETINGS = 4  # at one table
 
+Team = tuple[int, int]
+Counts = Sequence[Mapping[int, int]]
 Chain = list[list[int]]
+
+
+# --- the teams (M5.1) --------------------------------------------------------------------------------------
+
+
+class Teams(Frozen, frozen=True):
+    """The strongest first; level teams stand in an order by lot. `repeats[a][b]`: how many of the four meetings of
+    teams a and b are repeated ones; `hard`, `soft`: how many should be avoided (S3)."""
+
+    members: Sequence[Team]
+    points: Sequence[int]
+    repeats: Counts
+    hard: Counts
+    soft: Counts
+
+    def clashes(self) -> list[set[int]]:
+        """For each team those it should rather not meet, for whatever ground."""
+        return [{*again, *h, *s} for again, h, s in zip(self.repeats, self.hard, self.soft, strict=True)]
+
+
+def teams_of(book: Book, pairs: Sequence[Team], draw: Draw) -> Teams:
+    points = {pair: (book.halves[pair[0]] + book.halves[pair[1]]) // POINT for pair in pairs}
+    members = sorted(draw.about("M5.2", "order").shuffled(pairs), key=lambda pair: -points[pair])
+    team = {player: at for at, pair in enumerate(members) for player in pair}
+    repeats: list[dict[int, int]] = [{} for _ in members]
+    for player, at in team.items():
+        for opponent in {who for line in book.lines[player] for who in line.opponents}:
+            if opponent in team and team[opponent] != at:
+                repeats[at][team[opponent]] = repeats[at].get(team[opponent], 0) + 1
+    avoided = avoided_opponents(book.setup, team)
+    hard = [(a, b) for a, others in avoided.hard.items() for b in others]
+    soft = [(a, b) for a, others in avoided.soft.items() for b in others if not avoided.is_hard(a, b)]
+    return Teams(
+        members=members,
+        points=[points[pair] for pair in members],
+        repeats=repeats,
+        hard=_wishes(hard, team),
+        soft=_wishes(soft, team),
+    )
+
+
+def _wishes(pairs: Iterable[Team], team: Mapping[int, int]) -> list[dict[int, int]]:
+    found: list[dict[int, int]] = [{} for _ in range(len(team) // 2)]
+    for one, other in pairs:  # both ways
+        a, b = team[one], team[other]
+        if a != b:
+            found[a][b] = found[a].get(b, 0) + 1
+    return found
+
+
+# --- the setting (M5.2) ------------------------------------------------------------------------------------
 
 
 def power_setting(teams: Teams, draw: Draw) -> Pairs:
@@ -152,3 +208,28 @@ def tables_of(book: Book, field: Field, stage: PlannedRound, draw: Draw) -> list
         Table(number, teams.members[first], teams.members[second])
         for number, (first, second) in enumerate(found, start=1)
     ]
+
+
+# --- a round before it is told -----------------------------------------------------------------------------
+
+
+class Draft(Frozen, frozen=True):
+    """A round before it is told."""
+
+    made: Partnering
+    tables: Sequence[Table]
+
+
+class DraftBasis(Frozen, frozen=True):
+    """What every draft of the round begins with."""
+
+    book: Book
+    field: Field
+    queue: Queue
+    outlook: Outlook
+
+    def draft(self, draw: Draw) -> Draft:
+        return self.seated(partnering(self.field, self.queue, self.outlook, draw), draw)
+
+    def seated(self, made: Partnering, draw: Draw) -> Draft:
+        return Draft(made, tables_of(self.book, self.field, made.stage, draw))

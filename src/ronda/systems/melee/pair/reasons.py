@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
 from ronda.pairing.matching import Unplaced
 from ronda.systems.melee.codes import article
-from ronda.systems.melee.pair.draft import Draft
 from ronda.systems.melee.pair.free_games import Queue
+from ronda.systems.melee.pair.opponents import Draft
 from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.relations import Field
-from ronda.systems.melee.pair.teams import avoided_opponents
 from ronda.systems.melee.rules import POINT, ranked_by, settings
 
 
@@ -35,7 +35,7 @@ def free_games_told(
 ) -> tuple[list[Reason], list[Relaxation]]:
     """Why these players rest."""
     rightful = set(queue.first_choice)
-    passed = [v for v in queue.tier[: queue.wanted] if v not in made.stage.resting]
+    passed = [v for v in queue.candidates[: queue.places] if v not in made.stage.resting]
     bottom = settings(book.setup).bottom_rests and field.round > 1
     values = ranked_by(book) if bottom else {}
     reasons: list[Reason] = []
@@ -47,7 +47,7 @@ def free_games_told(
             code = "free_game_due"
             facts |= {"resting": field.resting, "tier": len(queue.due)}
         else:
-            facts["tier"] = len(queue.tier)
+            facts["tier"] = len(queue.candidates)
             if v not in rightful:
                 code = "free_game_moved"
                 why = made.moved or _why_moved(field, queue)
@@ -174,7 +174,8 @@ def _met_again(book: Book, table: Table) -> Iterator[dict[str, Any]]:
 
 def _opponent_relaxations(book: Book, draft: Draft) -> Iterator[Relaxation]:
     seat = {p: (t.number, p in t.first) for t in draft.tables for p in t.players}
-    for pair in sorted(avoided_opponents(book.setup.avoid, hard=True)):
-        one, other = (seat.get(player) for player in pair)
-        if one is not None and other is not None and one[0] == other[0] and one[1] is not other[1]:
+    hard = avoided_opponents(book.setup, seat).hard
+    for pair in sorted((a, b) for a, others in hard.items() for b in others if a < b):
+        one, other = (seat[player] for player in pair)
+        if one[0] == other[0] and one[1] is not other[1]:
             yield _relaxation("avoid_broken", pair, {"relation": "opponents", **_compared(draft.made)})

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.values import Frozen
+from ronda.systems.melee.field import past_of
 from ronda.systems.melee.pair.plan import PlannedRound, Task
-from ronda.systems.melee.rules import AT_A_TABLE, rounds_of_new_partners, settings
+from ronda.systems.melee.rules import AT_A_TABLE
 
 
 class Field(Frozen, frozen=True):
@@ -81,31 +81,19 @@ class Field(Frozen, frozen=True):
 
 def field_of(book: Book, number: int) -> Field:
     """The field of round `number` of the book."""
-    order = [pid for pid, player in book.players.items() if player.plays_in(number)]
-    place = {player: at for at, player in enumerate(order)}
-    partners: list[dict[int, list[int]]] = [{} for _ in order]
-    free_games = [0] * len(order)
-    for at, player in enumerate(order):
-        for line in book.lines[player]:
-            if line.round >= number:
-                break
-            if line.outcome == "bye":
-                free_games[at] += 1
-            for partner in line.partners:
-                if partner in place:
-                    partners[at].setdefault(place[partner], []).append(line.round)
-    wishes = avoided_partners(book.setup, order).called(place)
-    fresh = rounds_of_new_partners(book)
+    past = past_of(book, number)
+    place = {player: at for at, player in enumerate(past.pool)}
+    wishes, rivals = past.partners.called(place), past.opponents.called(place)
     return Field(
-        order=order,
-        partners=partners,
+        order=past.pool,
+        partners=[{place[p]: rounds for p, rounds in past.partnered[q].items() if p in place} for q in past.pool],
         hard=list(wishes.hard.values()),
         soft=list(wishes.soft.values()),
-        rivals=list(avoided_opponents(book.setup, order).called(place).hard.values()),
-        free_games=free_games,
-        entering={place[p] for p in order if number > 1 and book.players[p].joined_round == number},
+        rivals=list(rivals.hard.values()),
+        free_games=list(past.free_games.values()),
+        entering={place[player] for player in past.late},
         round=number,
-        later=max(fresh - number, 0),
-        new_partners=fresh,
-        beyond=settings(book.setup).repeats and number > fresh,
+        later=max(past.rounds - number, 0),
+        new_partners=past.rounds,
+        beyond=past.beyond,
     )

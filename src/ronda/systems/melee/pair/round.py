@@ -7,9 +7,9 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.systems.melee.pair.draft import Draft, DraftBasis
 from ronda.systems.melee.pair.free_games import Queue, free_game_queue
 from ronda.systems.melee.pair.nobody_rests import laned, pair_filled
+from ronda.systems.melee.pair.opponents import Draft, DraftBasis
 from ronda.systems.melee.pair.partners import outlook_of
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
 from ronda.systems.melee.pair.relations import Field, field_of

@@ -14,10 +14,9 @@ from ronda.core.chance import Draw
 from ronda.core.values import replace
 from ronda.pairing.clubs import least_broken
 from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
-from ronda.systems.melee.pair.cost import prices_of
-from ronda.systems.melee.pair.draft import Draft, DraftBasis
-from ronda.systems.melee.pair.exchange import Arrangement, descended, reseated
+from ronda.systems.melee.pair.exchange import Arrangement, descended, prices_of, reseated
 from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
+from ronda.systems.melee.pair.opponents import Draft, DraftBasis
 from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.plan import PlannedRound
 
@@ -237,13 +236,13 @@ def _lowered(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
     at last with those whom the ranks and the list name. It ends where nothing is better, so that whoever starts
     from these free games finds nothing better either."""
     queue = basis.queue
-    for v in queue.tier[: basis.tries]:
+    for v in queue.candidates[: basis.tries]:
         resting = draft.made.stage.resting
         above = [r for r in resting if r in queue.level and queue.level[r] > queue.level[v]]
         if above and v not in resting:
             highest = max(above, key=queue.level.__getitem__)
             draft = _with_resting(basis, draft, {*resting, v} - {highest}, draw)
-    named = {*queue.due, *sorted(queue.tier, key=lambda v: (queue.level[v], v))[: queue.wanted]}
+    named = {*queue.due, *sorted(queue.candidates, key=lambda v: (queue.level[v], v))[: queue.places]}
     while True:
         other = _with_resting(basis, draft, named, draw)
         if other is draft:
