@@ -50,7 +50,7 @@ FLOORS = (
     ("desk",),
     ("store", "ledgers"),
     ("sheets", "lab", "views", "five_tables"),
-    ("library", "engine", "conformance", "manual"),
+    ("library", "engine", "conformance", "manual", "operations"),
     ("web",),
     ("cli",),
 )

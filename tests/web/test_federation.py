@@ -15,12 +15,12 @@ from typing import Any
 import httpx
 import pytest
 
+from ronda.operations.passes import new_key, now
 from ronda.store import open_store
 from ronda.store.access.accounts import add_account, codes_of
 from ronda.systems import NAMES
 from ronda.web.auth import passwords
-from ronda.web.auth.access import new_key
-from ronda.web.auth.roles import event_key, now, player_mark
+from ronda.web.auth.roles import event_key, player_mark
 from tests.desk.test_provisional import RESULTS
 from tests.store.conftest import fresh_database
 from tests.web.looping import run as run_loop

@@ -21,10 +21,10 @@ import pytest
 from ronda.cli import run
 from ronda.core.facts import Created
 from ronda.core.model import Setup
+from ronda.operations.passes import know_device, known_device, open_session
 from ronda.store import open_store
 from ronda.store.access.sessions import find_pass
 from ronda.web.auth import passwords
-from ronda.web.auth.access import know_device, known_device, open_session
 from ronda.web.hall import bind
 from ronda.web.settings import ServerSettings, is_loopback
 from tests.store.conftest import fresh_database

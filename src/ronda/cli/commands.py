@@ -466,6 +466,15 @@ _ACCOUNTS = {
             _DB,
         ),
     ),
+    "do": Command(
+        "operations:do",
+        (
+            Arg("operation", metavar="OPERATION"),
+            Arg("fields", metavar="KEY=VALUE", nargs="*", default=()),
+            Arg("--address", metavar="URL", default=""),
+            _DB,
+        ),
+    ),
 }
 
 _DIALOGUES = {

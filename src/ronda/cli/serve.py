@@ -21,12 +21,11 @@ from urllib.parse import urlsplit
 from ronda.cli.errors import Misused
 from ronda.cli.output import Output
 from ronda.cli.stored_event import opened, told, url_of
+from ronda.operations.passes import end_others, new_secret
 from ronda.store import Store
 from ronda.store.database.location import database_url, shown_url
 from ronda.web.auth import passwords
-from ronda.web.auth.access import end_others
 from ronda.web.auth.local_peer import can_be_known
-from ronda.web.auth.roles import new_secret
 from ronda.web.hall import bind, hall_host
 from ronda.web.http.connections import CONNECTIONS, descriptors, room
 from ronda.web.routes import own_words

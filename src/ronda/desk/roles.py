@@ -8,6 +8,7 @@ from ronda.core.values import Frozen
 
 Role = Literal["public", "player", "helper", "arbiter", "owner"]
 ROLES: tuple[Role, ...] = get_args(Role)
+Least = Role | Literal["organiser", "administrator"]
 
 
 class Actor(Frozen, frozen=True):
@@ -34,7 +35,13 @@ class Actor(Frozen, frozen=True):
         name = printable(self.name) or self.role
         return f"{self.role} {name}" if name.startswith("#") else name
 
-    def may(self, least: Role) -> bool:
+    def may(self, least: Least) -> bool:
+        """Whether the role is at least this one. An organiser has events: the owner of the server, or somebody with an
+        account; an administrator sees who has an account, and which events there are."""
+        if least == "organiser":
+            return self.account is not None or self.may("owner")
+        if least == "administrator":
+            return self.administrator or self.may("owner")
         return ROLES.index(self.role) >= ROLES.index(least)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -14,8 +16,9 @@ from litestar.response import Template
 from ronda.core.model import Result, Table, Tournament
 from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
-from ronda.desk.roles import Actor, Role
-from ronda.store import read_code
+from ronda.desk.roles import Actor, Least, Role
+from ronda.operations.passes import rested
+from ronda.store import Store, read_code
 from ronda.store.access.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Naming
@@ -24,7 +27,6 @@ from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
 from ronda.web.auth import cookies
-from ronda.web.auth.access import rested
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
 from ronda.web.event_identity import IDENTITY, Identity, public_naming
@@ -93,18 +95,19 @@ class RequestContext:
         """Of the page that was asked for. (The framework's own `url` fails where somebody sends nonsense as `Host`.)"""
         return self.request.scope["path"]
 
-    def needs(self, least: Role) -> None:
+    @property
+    def store(self) -> Store:
+        return self.runtime.store
+
+    def now(self) -> datetime:
+        return self.runtime.now()
+
+    def accounts_changed(self, codes: Iterable[str]) -> None:
+        self.runtime.account_changed(codes)
+
+    def needs(self, least: Least) -> None:
         """Stops here unless the person has at least this role."""
         insist(self.person, least)
-
-    def needs_organiser(self) -> None:
-        """Stops here unless this is the owner of the server, or an organiser with an account: who has events."""
-        _insist_on_events(self.person)
-
-    def needs_administrator(self) -> None:
-        """Stops here unless this person may see who has an account, and which events there are."""
-        if not self.person.administrator:
-            insist(self.person, "owner")
 
     def page(self, template: str, **facts: Any) -> Template:
         known = {"context": self, "t": self.words, "languages": NAMES, "help_at": help_at(template)}
@@ -227,16 +230,11 @@ GivenContext = NamedDependency[RequestContext]
 GivenEvent = NamedDependency[EventContext]
 
 
-def insist(person: Actor, least: Role) -> None:
+def insist(person: Actor, least: Least) -> None:
     if not person.may(least):
         if person.role == "public" and person.account is None:
             raise NotAuthorizedException("rested" if person.rested else "sign_in_first")
         raise PermissionDeniedException("not_your_role")
-
-
-def _insist_on_events(person: Actor) -> None:
-    if person.account is None:
-        insist(person, "owner")
 
 
 def needs_sender(request: Asking, least: Role) -> None:
@@ -244,10 +242,7 @@ def needs_sender(request: Asking, least: Role) -> None:
     organisers send, too. Runs before the body is read."""
     code = str(request.path_params.get("code", ""))
     person = person_in(request, request.app.state.runtime, code)
-    if code:
-        insist(person, least)
-    else:
-        _insist_on_events(person)
+    insist(person, least if code else "organiser")
 
 
 def needs_anybody(request: Asking) -> None:

@@ -20,8 +20,8 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection
 
 from ronda.core.model import Table, Tournament
+from ronda.operations.passes import now
 from ronda.store.notes import PHONE_NOTES, Note, notes_of, read_note, write_note
-from ronda.web.auth.roles import now
 from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import place_of
 

@@ -16,6 +16,7 @@ from ronda.core.cache import Cache, CacheKind, Same
 from ronda.core.facts import Erased
 from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
+from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
 from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
 from ronda.store.access.accounts import Belonging, belonging
 from ronda.store.access.sessions import Pass, prolong
@@ -25,9 +26,8 @@ from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.systems import system
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
-from ronda.web.auth.access import RENEWED_AFTER, renewed_until
 from ronda.web.auth.rate_limits import Guesses, Streams
-from ronda.web.auth.roles import event_key, now, player_mark, read_mark
+from ronda.web.auth.roles import event_key, player_mark, read_mark
 from ronda.web.broadcast import Broadcast
 from ronda.web.hall import Hall, Listen
 from ronda.web.language import KnownPlayers, known_players

@@ -15,9 +15,9 @@ from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.phases import phase
 from ronda.desk.roles import Actor
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing, standings
+from ronda.operations.passes import new_secret
 from ronda.store import Damaged, Stored, read_code
 from ronda.store.sign_ups import SignUp, add_sign_up, find_sign_up, how_many, set_status, sign_ups
-from ronda.web.auth.roles import new_secret
 from ronda.web.collections import collection_context_of, events_of
 from ronda.web.context import Asking, RequestContext, client_of, device_of, person_in
 from ronda.web.perform import perform

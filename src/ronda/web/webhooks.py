@@ -36,6 +36,7 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.ledger import LedgerEntry
 from ronda.formats.fact_text import fact_kind
+from ronda.operations.passes import new_secret
 from ronda.store import StoreTrouble
 from ronda.store.webhooks import (
     MOST_OF_AN_EVENT,
@@ -52,7 +53,6 @@ from ronda.store.webhooks import (
     sent,
 )
 from ronda.systems import system
-from ronda.web.auth.roles import new_secret
 from ronda.web.runtime import LiveEvent, Runtime
 from ronda.web.settings import plain_address
 

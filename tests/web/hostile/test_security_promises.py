@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import text
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from ronda.operations.passes import new_secret
 from ronda.web.auth import passwords
-from ronda.web.auth.roles import new_secret
 from ronda.web.server import configured
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened

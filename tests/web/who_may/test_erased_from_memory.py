@@ -167,6 +167,7 @@ TEXTS_OF_NOBODY = {
     "lab/rounds_advice.py": ["_study"],  # system
     "manual/articles.py": ["place_of"],  # article
     "manual/search.py": ["_simple", "entries"],  # language
+    "operations/operation.py": ["_signature"],  # function of the program
     "registry.py": ["package", "texts_folder"],  # system
     "sheets/alphabet.py": ["_own_letters"],  # alphabet of a language
     "store/database/bulk_insert.py": ["_from_json"],  # columns of a table

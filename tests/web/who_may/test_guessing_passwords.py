@@ -13,11 +13,12 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import text
 
+from ronda.operations import passes as access
+from ronda.operations.passes import sign_in_link
 from ronda.store import open_store
 from ronda.store.access.attempts import Count, begin_try, forgive
 from ronda.store.access.sessions import issue
-from ronda.web.auth import access, passwords
-from ronda.web.auth.access import sign_in_link
+from ronda.web.auth import passwords
 from ronda.web.auth.passwords import is_common
 from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS
 from ronda.web.settings import ServerSettings, place_of
@@ -43,7 +44,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """All that asks the time is told the same."""
     clock = Clock()
-    monkeypatch.setattr("ronda.web.auth.access.now", clock)
+    monkeypatch.setattr("ronda.operations.passes.now", clock)
     return clock
 
 

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from ronda.operations.passes import now, open_session, welcome
 from ronda.store.access.accounts import Account, add_account, codes_of, find_account, keep_password
 from ronda.store.access.sessions import issue
 from ronda.web.auth import passwords
-from ronda.web.auth.access import open_session, welcome
 from ronda.web.auth.rate_limits import Guesses
-from ronda.web.auth.roles import now
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
@@ -243,11 +242,11 @@ def test_invited_signed_in_out_and_a_new_password(tmp_path: Path) -> None:
         owner = desk.elsewhere()
         assert 'name="name"' not in owner.get("/login").text, "as ever, while nobody has an account"
         assert owner.post("/login", data={"password": OWNERS}, follow_redirects=False).status_code == 303
-        made = owner.post("/accounts", data={"name": "  Club  Norte ", "events": "3", "players": ""})
+        made = owner.post("/accounts", data={"name": "  Club  Norte ", "most_events": "3", "most_players": ""})
         path = re.search(r"/welcome/[\w-]+", made.text)
         assert path is not None
         assert owner.post("/accounts", data={"name": "club norte"}).status_code == 422, "nobody is called the same"
-        assert owner.post("/accounts", data={"name": "Other", "events": "x"}).status_code == 422
+        assert owner.post("/accounts", data={"name": "Other", "most_events": "x"}).status_code == 422
         guest = desk.elsewhere("192.168.1.9")
         assert "Club Norte" in guest.get(path[0]).text
         assert guest.post(path[0], data={"new": "short", "again": "short"}).status_code == 422

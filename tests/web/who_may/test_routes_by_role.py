@@ -117,6 +117,7 @@ LEAST: dict[str, str] = {
     "POST /accounts": "owner",
     "POST /accounts/{number:int}/limits": "owner",
     "POST /accounts/{number:int}/do/{what:str}": "owner",
+    "POST /accounts/{number:int}/do/link": "owner",
     "GET /welcome/{secret:str}": "public",
     "POST /welcome/{secret:str}": "public",
     "GET /api/accounts": "owner",

@@ -6,7 +6,6 @@ from typing import Any
 
 from ronda.web.api import (
     access,
-    accounts,
     actions,
     collections,
     desk,
@@ -14,6 +13,7 @@ from ronda.web.api import (
     files,
     hall,
     joining,
+    operations,
     people,
     phones,
     players,
@@ -25,7 +25,7 @@ from ronda.web.api import (
 )
 
 _MODULES = (
-    *(systems, accounts, desk, resources, explanations, files, hall),
+    *(systems, operations, desk, resources, explanations, files, hall),
     *(players, privacy, access, joining, people, webhooks, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

@@ -14,8 +14,8 @@ from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText, Number, Text
 from ronda.desk.roles import Role
+from ronda.operations.passes import Admitted, admitted, end, invite, may_end, new_key
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
-from ronda.web.auth.access import Admitted, admitted, end, invite, may_end, new_key
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
 from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.pages.phone import asked_desk
@@ -149,7 +149,7 @@ class OwnCalls(msgspec.Struct, frozen=True):
     sync_to_thread=True,
 )
 def list_sessions(context: GivenContext) -> Passes:
-    context.needs_organiser()
+    context.needs("organiser")
     return _passes(context, "")
 
 
@@ -164,7 +164,7 @@ def list_sessions(context: GivenContext) -> Passes:
     sync_to_thread=True,
 )
 def make_key(context: GivenContext, data: JSONBody[KeyWish]) -> Response[NewPass]:
-    context.needs_organiser()
+    context.needs("organiser")
     return _made(context, "", "key", "owner", data.name)
 
 
@@ -179,7 +179,7 @@ def make_key(context: GivenContext, data: JSONBody[KeyWish]) -> Response[NewPass
     sync_to_thread=True,
 )
 def end_session(context: GivenContext, number: FromPath[int]) -> Passes:
-    context.needs_organiser()
+    context.needs("organiser")
     return _ended(context, "", number)
 
 

@@ -74,7 +74,7 @@ class NewEvent(Body, frozen=True):
     sync_to_thread=True,
 )
 def list_events(context: GivenContext) -> Events:
-    context.needs_organiser()
+    context.needs("organiser")
     return events_state(context, deleted=False)
 
 
@@ -124,7 +124,7 @@ async def list_presets(context: GivenContext) -> Presets:
     sync_to_thread=True,
 )
 def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None) -> Response[EventState]:
-    context.needs_organiser()
+    context.needs("organiser")
     if key is not None and not fit_key(key):
         return refused(context, Refusal("bad_key", "S4", {"most": MOST_KEY}))
     insist_on_system(data.system)

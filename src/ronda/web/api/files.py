@@ -269,7 +269,7 @@ def duplicate_event(event_context: GivenEvent, data: JSONBody[CopyName]) -> Resp
     sync_to_thread=True,
 )
 def list_deleted(context: GivenContext) -> Events:
-    context.needs_organiser()
+    context.needs("organiser")
     return events_state(context, deleted=True)
 
 
@@ -283,7 +283,7 @@ def list_deleted(context: GivenContext) -> Events:
     status_code=200,
 )
 async def recover(context: GivenContext, code: FromPath[str], version: Version = None) -> Response[EventState]:
-    context.needs_organiser()
+    context.needs("organiser")
     context.person = owning(context, code)
     request = Request(
         ACTIONS["delete"], Deletion(gone=False), context.person, expected=expected_version(version), confirmed=True

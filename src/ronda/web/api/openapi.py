@@ -44,7 +44,7 @@ class SchemaField:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class DescribedRoute:
     """A route as the page shows it."""
 
     method: str
@@ -146,12 +146,12 @@ def _bodies(kind: type[Body]) -> Iterator[str]:
         yield from _bodies(narrower)
 
 
-def operations(schema: dict[str, Any]) -> Iterator[Operation]:
+def operations(schema: dict[str, Any]) -> Iterator[DescribedRoute]:
     """The routes of the document, in its order."""
     for path, methods in schema["paths"].items():
         for method, one in methods.items():
             body = one.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
-            yield Operation(
+            yield DescribedRoute(
                 method.upper(),
                 path,
                 one.get("summary", ""),

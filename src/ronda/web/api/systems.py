@@ -127,7 +127,7 @@ def get_system(context: GivenContext, name: FromPath[str]) -> SystemView:
     sync_to_thread=True,
 )
 def forecast_event(context: GivenContext, data: JSONBody[NewEvent]) -> Response[ForecastState]:
-    context.needs_organiser()
+    context.needs("organiser")
     insist_on_system(data.system)
     facts = new_facts(data, "")
     if isinstance(facts, Refusal):
@@ -162,7 +162,7 @@ def _advised(seen: Advice) -> OptionAdvice:
     sync_to_thread=True,
 )
 def make_demo(context: GivenContext, data: JSONBody[DemoWish]) -> Response[EventState]:
-    context.needs_organiser()
+    context.needs("organiser")
     name = data.system or demonstrated("browser")
     insist_on_system(name)
     return _made(context, demo_facts(name, context.words("web.demo.name"), fresh_seed()), None)
@@ -180,7 +180,7 @@ def make_demo(context: GivenContext, data: JSONBody[DemoWish]) -> Response[Event
     sync_to_thread=True,
 )
 def open_file(context: GivenContext, data: JSONBody[OpenedFile], key: Key = None) -> Response[EventState]:
-    context.needs_organiser()
+    context.needs("organiser")
     try:
         content = base64.b64decode(data.content, validate=True)
     except (binascii.Error, ValueError):

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hmac
-import secrets
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from functools import lru_cache
 from hashlib import blake2b
 
 from ronda.desk.roles import ROLES, Actor, printable
+from ronda.operations.passes import new_secret
 from ronda.store import Store
 from ronda.store.access.accounts import Belonging
 from ronda.store.access.sessions import Pass
 from ronda.store.notes import read_note, write_note
 
-SESSION = timedelta(days=30)
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U
 _MAC_LETTERS = 10  # 50 bits
 
@@ -23,14 +22,6 @@ _MAC_LETTERS = 10  # 50 bits
 PUBLIC = Actor("public", "public")
 RESTED = Actor("public", "public", rested=True)
 AT_THE_MACHINE = Actor("owner", "desk", administrator=True)
-
-
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
-def new_secret() -> str:
-    return secrets.token_urlsafe(24)
 
 
 def person_of(shown: Iterable[Pass], code: str, at: datetime, whose: Callable[[], Belonging] = Belonging) -> Actor:

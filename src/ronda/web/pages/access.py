@@ -13,9 +13,7 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from ronda.core.text_rules import unfit_text
-from ronda.sheets.qr import qr_svg
-from ronda.web.auth import cookies
-from ronda.web.auth.access import (
+from ronda.operations.passes import (
     Admitted,
     accept,
     admitted,
@@ -28,6 +26,8 @@ from ronda.web.auth.access import (
     new_key,
     role_of,
 )
+from ronda.sheets.qr import qr_svg
+from ronda.web.auth import cookies
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext, client_of
 from ronda.web.pages.owner import with_session
 
@@ -52,7 +52,7 @@ class NameForm(msgspec.Struct):
 
 @get("/sessions", include_in_schema=False)
 async def sessions_page(context: GivenContext) -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     return _sessions(context)
 
 
@@ -68,7 +68,7 @@ def make_key(
     context: GivenContext, data: Annotated[NameForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A key with all rights of the owner, shown once."""
-    context.needs_organiser()
+    context.needs("organiser")
     name = " ".join(data.name.split())
     unfit = unfit_text(name)
     if unfit is not None:
@@ -78,7 +78,7 @@ def make_key(
 
 @post("/sessions/{number:int}/end", include_in_schema=False, sync_to_thread=True)
 def end_session(context: GivenContext, number: FromPath[int]) -> Response[Any]:
-    context.needs_organiser()
+    context.needs("organiser")
     _end(context, "", number)
     return Redirect("/sessions", status_code=303)
 
@@ -86,7 +86,7 @@ def end_session(context: GivenContext, number: FromPath[int]) -> Response[Any]:
 @post("/sessions/others", include_in_schema=False, sync_to_thread=True)
 def end_all(context: GivenContext) -> Response[Any]:
     """Sign out everywhere else: all other sessions end, and no other browser is known any more. Keys stay."""
-    context.needs_organiser()
+    context.needs("organiser")
     device = known_device(context.runtime.store, cookies.read(context.request, cookies.KNOWN), context.person.account)
     end_others(context.runtime.store, context.person.pass_id, device, context.person.account)
     return Redirect("/sessions", status_code=303)

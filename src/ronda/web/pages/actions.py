@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import cache
 from time import time
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -20,10 +19,12 @@ from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.phases import Phase, asks_for_appeals, phase
+from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people.histories import person_from_list
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, RequestContext, own_path
+from ronda.web.forms import form_fields
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
@@ -31,7 +32,6 @@ from ronda.web.refusal_buttons import mend
 from ronda.web.runtime import Setting
 
 V = TypeVar("V")
-S = TypeVar("S", bound=msgspec.Struct)
 
 _LEADS_TO: dict[str, tuple[Phase, ...]] = {
     "pair": ("draft",),
@@ -51,7 +51,7 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
         raise NotFoundException("no_such_page")
     action = ACTIONS[name]
     event_context.needs(action.role)
-    fields = await _fields(event_context)
+    fields = await form_fields(event_context.request)
     own = {key: fields.pop(key, "") for key in _OWN}
     seen_at = seen_in(own["_version"])
     if own["_list"] and name == "enter":  # picked from the list of a federation: known from now on (PP7.1)
@@ -145,48 +145,6 @@ async def overtaken(context: EventContext, answer: Refusal) -> Template:
     made = said(context, "conflict", context.words("trouble.conflict"), status=409, since=told)
     made.headers[SEEN_HEADER] = str(answer.facts["current"])  # so far it was told: who means it still, says it again
     return made
-
-
-async def _fields(context: EventContext) -> dict[str, Any]:
-    """The fields of the form; one that comes several times is a list."""
-    form = await context.request.form()
-    found: dict[str, Any] = {}
-    for key in form:
-        values = [value for value in form.getall(key) if isinstance(value, str)]
-        found[key] = values[0] if len(values) == 1 else values
-    return found
-
-
-def read_body(kind: type[S], fields: dict[str, Any]) -> S:
-    """Particulars from the texts of a form: an empty field was not filled in, `options.rounds` is a part of
-    `options`, and what should be several may be one."""
-    nested: dict[str, Any] = {}
-    for key, value in fields.items():
-        outer, dot, inner = key.partition(".")
-        if dot:
-            nested.setdefault(outer, {})[inner] = value
-        elif value != "" or _is_text(kind, key):
-            nested[key] = [value] if _is_list(kind, key) and not isinstance(value, list) else value
-    return msgspec.convert(nested, kind, strict=False)
-
-
-def _is_text(kind: type[msgspec.Struct], key: str) -> bool:
-    return _bare(kind, key) is str
-
-
-def _is_list(kind: type[msgspec.Struct], key: str) -> bool:
-    return get_origin(_bare(kind, key)) is list
-
-
-def _bare(kind: type[msgspec.Struct], key: str) -> Any:
-    """The type of a field without its limits; None if there is no such field."""
-    return _bare_types(kind).get(key)
-
-
-@cache
-def _bare_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
-    return {name: get_args(of)[0] if get_origin(of) is Annotated else of for name, of in fields.items()}
 
 
 def _answered(

@@ -25,11 +25,12 @@ from ronda.desk.collections import (
 )
 from ronda.desk.roles import Role
 from ronda.desk.season import presets
+from ronda.operations.operation import read_body
 from ronda.store.collections import heads_of
 from ronda.views.season import snapshot
 from ronda.web.collections import CollectionContext, GivenCollection, founded, history, listed, recorded, undone
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.pages.actions import read_body, refusal_text
+from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.festivals import festival_values
 from ronda.web.pages.seasons import season_values
 from ronda.web.perform import seen_in

@@ -50,13 +50,13 @@ _KEY = 64
 
 @get("/new", include_in_schema=False)
 async def choose(context: GivenContext) -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     return context.page("new.html", systems=[(system(name), presets(name)) for name in names()])
 
 
 @get("/new/{name:str}", include_in_schema=False)
 async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     _known(context, name)
     wish = _wish(name, {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
     _speak_of(context, wish)
@@ -66,7 +66,7 @@ async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[st
 @post("/new/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
 async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     """Looks at it, or makes it, if it is what was looked at."""
-    context.needs_organiser()
+    context.needs("organiser")
     _known(context, name)
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
@@ -101,7 +101,7 @@ def _refused(context: RequestContext, wish: NewEventForm, refusal: Refusal) -> T
 @post("/new/{name:str}/forecast", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
 async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
-    context.needs_organiser()
+    context.needs("organiser")
     _known(context, name)
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
@@ -257,13 +257,13 @@ def foreseeable(tournament: Tournament) -> bool:
 
 @get("/demo", include_in_schema=False)
 async def choose_demo(context: GivenContext) -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     return context.page("demo.html", systems=names())
 
 
 @post("/demo", include_in_schema=False)
 async def make_demo(context: GivenContext) -> Response[Any]:
-    context.needs_organiser()
+    context.needs("organiser")
     wanted = (await context.request.form()).get("system")
     name = str(wanted) if wanted in names() else demonstrated("browser")
     facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
@@ -277,14 +277,14 @@ async def make_demo(context: GivenContext) -> Response[Any]:
 
 @get("/open", include_in_schema=False)
 async def choose_file(context: GivenContext) -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     return context.page("open.html", trouble="", key=secrets.token_urlsafe(16))
 
 
 @post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
 async def open_file(context: GivenContext) -> Response[Any]:
     """The event that a file tells of; a fault is told with its place."""
-    context.needs_organiser()
+    context.needs("organiser")
     form = await context.request.form()
     key = str(form.get("_key", ""))[:64]
     data = await uploaded(form.get("file"))

@@ -22,12 +22,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
-from ronda.store import Store
-from ronda.store.access.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
-from ronda.store.access.attempts import Count, begin_try, forgive, pause_left
-from ronda.store.access.sessions import Pass
-from ronda.web.auth import cookies, passwords
-from ronda.web.auth.access import (
+from ronda.operations.passes import (
     end_others,
     end_secret,
     know_device,
@@ -36,6 +31,11 @@ from ronda.web.auth.access import (
     replaced,
     used_link,
 )
+from ronda.store import Store
+from ronda.store.access.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
+from ronda.store.access.attempts import Count, begin_try, forgive, pause_left
+from ronda.store.access.sessions import Pass
+from ronda.web.auth import cookies, passwords
 from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
 from ronda.web.runtime import Runtime
@@ -257,7 +257,7 @@ async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
 
 @get("/password", include_in_schema=False)
 async def password_page(context: GivenContext) -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     return _password(context)
 
 
@@ -275,7 +275,7 @@ async def change_password(
     context: GivenContext, data: Annotated[PasswordForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A new password ends all other sessions."""
-    context.needs_organiser()
+    context.needs("organiser")
     store, account = context.runtime.store, own_account(context)
     known = account is not None or passwords.is_set(store)
     try:

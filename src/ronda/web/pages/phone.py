@@ -16,13 +16,13 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
+from ronda.operations.passes import new_secret
 from ronda.store import Conflict, KeyReused
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
-from ronda.web.auth.roles import new_secret
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.page_cache import standings_of
 from ronda.web.pages.actions import refusal_text

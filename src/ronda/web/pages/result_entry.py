@@ -19,13 +19,14 @@ from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide.results import written
 from ronda.desk.decisions import moves
 from ronda.desk.stages.advance import other_entrants
+from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.systems import system
 from ronda.views.wording import worded
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext
 from ronda.web.last_entries import told_by
-from ronda.web.pages.actions import read_body, refusal_text
+from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import perform, seen_in
 from ronda.web.runtime import LiveEvent
 

@@ -73,7 +73,7 @@ def picture(name: FromPath[str]) -> Response[bytes]:
 
 def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -> Template:
     """From the summaries alone: whatever was played in these events, and however many there are, costs nothing."""
-    context.needs_organiser()
+    context.needs("organiser")
     store, find = context.runtime.store, find.strip()
     number = min(max(page, 1), MOST_PAGES)
     meant = (lambda code, name: matches(find, code, name)) if find else None
@@ -116,14 +116,14 @@ def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
 
 @get("/deleted", include_in_schema=False)
 async def deleted(context: GivenContext) -> Template:
-    context.needs_organiser()
+    context.needs("organiser")
     gone = [summary for summary in own_events(context) if summary.deleted]
     return context.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
 
 
 @post("/deleted/{code:str}/recover", include_in_schema=False)
 async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
-    context.needs_organiser()
+    context.needs("organiser")
     form = await context.request.form()
     seen_at = seen_in(form.get("_version"))
     person = owning(context, code)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from ronda.desk.roles import Actor, Role
 from ronda.store import Store
 from ronda.store.access.accounts import Account
 from ronda.store.access.sessions import Pass, find_pass, issue, passes, revoke
-from ronda.web.auth.roles import SESSION, new_secret, now
 
+SESSION = timedelta(days=30)
 INVITATION = timedelta(days=14)
 DEVICE = timedelta(days=365)
 LINK = timedelta(minutes=10)
@@ -24,6 +25,14 @@ _WELCOME = "welcome"  # nor is the link with which a password is chosen
 _ONCE = "once"  # nor is the link that the machine itself makes for somebody who cannot sign in
 
 Guest = Literal["helper", "arbiter"]
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +225,11 @@ def end(store: Store, number: int) -> bool:
         return revoke(connection, number, now())
 
 
-def replaced(store: Store, secrets: Sequence[str]) -> list[str]:
+def replaced(store: Store, shown: Sequence[str]) -> list[str]:
     """Replace the owner's earlier session of this browser by the new one; rights in events stay."""
     kept = []
     with store.writes() as connection:
-        for secret in secrets:
+        for secret in shown:
             found = find_pass(connection, secret)
             if found is not None and found.role == "owner" and found.expires_at is not None:
                 revoke(connection, found.id, now())

@@ -1,0 +1,94 @@
+"""`ronda do`: any operation of the table, by its name; and the caller that commands are for a decision."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from types import SimpleNamespace as Namespace
+from typing import Any
+
+import msgspec
+
+from ronda.cli.errors import Misused, Refused
+from ronda.cli.kept_event import actor
+from ronda.cli.output import Output
+from ronda.cli.stored_event import load, opened
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Refusal
+from ronda.desk.roles import Actor
+from ronda.operations.operation import Operation, Outcome, answered, decided, read_body
+from ronda.operations.table import BY_NAME
+from ronda.store import Store
+
+
+class StoreCaller(Frozen, frozen=True):
+    """A command: whoever runs it on the machine owns what is in the database. Servers notice changes within moments."""
+
+    store: Store
+    address: str = ""
+    code: str = ""
+    version: int = 0
+
+    @property
+    def person(self) -> Actor:
+        return Actor("owner", actor(), administrator=True)
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def accounts_changed(self, codes: Iterable[str]) -> None:
+        pass
+
+
+def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
+    """What an operation decides. Raises Refused."""
+    return _told(decided(BY_NAME[name], caller, **given))
+
+
+def _told(found: Any) -> Any:
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    if isinstance(found, Outcome):
+        raise Misused("nothing_there")
+    return found
+
+
+def do(values: Namespace, output: Output) -> int:
+    operation = BY_NAME.get(values.operation)
+    if operation is None:
+        raise Misused("no_such_operation", found=values.operation).meant(values.operation, BY_NAME)
+    given = dict(_pair(word) for word in values.fields)
+    caller = StoreCaller(opened(values), values.address.rstrip("/"))
+    if operation.scope == "event":
+        values.tournament = given.pop("event", "")
+        found = load(values, output)
+        caller = StoreCaller(caller.store, caller.address, found.code, found.version)
+    answer = _told(answered(operation, caller, **_arguments(operation, given)))
+    output.data(msgspec.to_builtins(answer))
+    return 0
+
+
+def _pair(word: str) -> tuple[str, str]:
+    key, sign, value = word.partition("=")
+    if not sign:
+        raise Misused("bad_field", detail=word)
+    return key, value
+
+
+def _arguments(operation: Operation, given: dict[str, str]) -> dict[str, Any]:
+    """Parameters and body from the words of the command line. Raises Misused."""
+    found: dict[str, Any] = {}
+    try:
+        for name, (kind, default) in operation.signature.parameters.items():
+            if name in given:
+                found[name] = msgspec.convert(given.pop(name), kind, strict=False)
+            elif default is inspect.Parameter.empty:
+                raise Misused("bad_field", detail=f"{name}=…")
+        if operation.signature.body is not None:
+            found["body"] = read_body(operation.signature.body, given)
+        elif given:
+            raise Misused("bad_field", detail=next(iter(given)))
+    except msgspec.ValidationError as error:
+        raise Misused("bad_field", detail=str(error)) from error
+    return found

@@ -1,0 +1,171 @@
+"""How an operation is declared. From a row follow its route in the API with its description (`web/api/operations.py`),
+the forms of pages that post it (`web/forms.py`), and `ronda do NAME`.
+
+Body, parameters and answer are read from the signature of the function that decides: a parameter that the route names
+is part of the path, `body` is what is sent, any other is part of the query."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
+from ronda.desk.roles import Actor, Least
+from ronda.store import Store
+
+Scope = Literal["server", "event"]
+B = TypeVar("B", bound=msgspec.Struct)
+
+
+class Caller(Protocol):
+    """Whoever asks, as a decision knows them: a request, a command, a program."""
+
+    @property
+    def store(self) -> Store: ...
+
+    @property
+    def person(self) -> Actor: ...
+
+    @property
+    def address(self) -> str:
+        """How phones reach this server: links begin with it."""
+
+    def now(self) -> datetime: ...
+
+    def accounts_changed(self, codes: Iterable[str]) -> None:
+        """Whose these events are, or what their organiser may, is another matter from now on."""
+
+
+class EventCaller(Caller, Protocol):
+    """Whoever asks for something of one event."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+
+class Outcome(Enum):
+    """What a decision may answer where no rule is the reason."""
+
+    MISSING = "no_such_page"
+    FORBIDDEN = "not_your_role"
+    CONFLICT = "conflict"  # somebody else has changed it meanwhile
+
+
+class Operation(Frozen, frozen=True):
+    """One row. `route` is below the scope, as `POST /webhooks/{number}/{what}`. `decide` answers with what is asked
+    for, with a refusal or an `Outcome`; where it answers with nothing, `then` (another operation's decision) tells what
+    there is now. `answers` describes the answer."""
+
+    name: str
+    route: str
+    role: Least
+    decide: Callable[..., Any]
+    summary: str
+    then: Callable[..., Any] | None = None
+    answers: str = "What was asked for"
+    status: int = 200
+    scope: Scope = "server"
+
+    @property
+    def method(self) -> str:
+        return self.route.partition(" ")[0]
+
+    @property
+    def path(self) -> str:
+        return self.route.partition(" ")[2]
+
+    @property
+    def signature(self) -> Signature:
+        return _signature(self.decide, self.then)
+
+    @property
+    def of_path(self) -> list[str]:
+        """The parameters that stand in the path, in its order."""
+        return re.findall(r"{(\w+)}", self.path)
+
+
+class Parameter(NamedTuple):
+    kind: Any
+    default: Any = inspect.Parameter.empty
+
+
+class Signature(NamedTuple):
+    """What a decision wants to know beside the caller, and the type of its answer."""
+
+    parameters: Mapping[str, Parameter]
+    body: type[Body] | None
+    answer: Any
+
+
+@cache
+def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> Signature:
+    hints = get_type_hints(decide, include_extras=True)
+    given = list(inspect.signature(decide).parameters.values())[1:]
+    parameters = {one.name: Parameter(hints[one.name], one.default) for one in given if one.name != "body"}
+    answer = _answer(hints["return"])
+    if answer is None and then is not None:
+        answer = _answer(get_type_hints(then, include_extras=True)["return"])
+    return Signature(parameters, hints.get("body"), answer)
+
+
+def _answer(kind: Any) -> Any:
+    """Without what every decision may answer; None if nothing is left."""
+    choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    left = [choice for choice in choices if choice not in (Refusal, Outcome, NoneType)]
+    assert len(left) <= 1, f"one type of answer: {kind}"
+    return left[0] if left else None
+
+
+def decided(operation: Operation, caller: Caller, **given: Any) -> Any:
+    """What is decided: an answer of the type that the signature says, nothing, a Refusal or an Outcome."""
+    kinds = operation.signature.parameters
+    fits = all(_is_among(kinds[name].kind, given[name]) for name in operation.of_path)
+    return operation.decide(caller, **given) if fits else Outcome.MISSING
+
+
+def answered(operation: Operation, caller: Caller, **given: Any) -> Any:
+    """What is decided, and where that is nothing, what there is now."""
+    found = decided(operation, caller, **given)
+    return operation.then(caller) if found is None and operation.then is not None else found
+
+
+def _is_among(kind: Any, value: object) -> bool:
+    return get_origin(kind) is not Literal or value in get_args(kind)
+
+
+# --- bodies from texts --------------------------------------------------------------------------------------
+
+
+def read_body(kind: type[B], fields: Mapping[str, Any]) -> B:
+    """A body from the texts of a form or a command: an empty field was not filled in, `options.rounds` is a part of
+    `options`, and what should be several may be one. Raises msgspec.ValidationError."""
+    nested: dict[str, Any] = {}
+    types = _bare_types(kind)
+    for key, value in fields.items():
+        outer, dot, inner = key.partition(".")
+        if dot:
+            nested.setdefault(outer, {})[inner] = value
+        elif value != "" or types.get(key) is str:
+            several = get_origin(types.get(key)) is list and not isinstance(value, list)
+            nested[key] = [value] if several else value
+    return msgspec.convert(nested, kind, strict=False)
+
+
+@cache
+def _bare_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The types of the fields without their limits."""
+    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    return {name: getattr(of, "__origin__", of) if hasattr(of, "__metadata__") else of for name, of in fields.items()}

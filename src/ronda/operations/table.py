@@ -1,0 +1,13 @@
+"""The table of operations, by feature: the name of a feature is its tag in the description of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ronda.operations import accounts
+from ronda.operations.operation import Operation
+
+OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
+    "accounts": accounts.OPERATIONS,
+}
+BY_NAME: Mapping[str, Operation] = {one.name: one for rows in OPERATIONS.values() for one in rows}

@@ -1,0 +1,72 @@
+"""Every row of the table of operations as a route of the API, with its description."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+from litestar import Response, delete, get, post, put
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from ronda.core.verdicts import Refusal
+from ronda.operations.operation import Operation, Outcome, answered
+from ronda.operations.table import OPERATIONS
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, refused, said
+from ronda.web.context import RequestContext
+from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_path
+
+_METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
+_RESPONSE: Any = Response  # of a type that is known when the table is read
+_JSON_BODY: Any = JSONBody
+
+
+def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
+    path = PLACES[operation.scope].api + typed_path(operation)
+
+    async def respond(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
+        if "data" in given:
+            given["body"] = given.pop("data")
+        found = await in_thread(answered, operation, context, **given)
+        if found is Outcome.CONFLICT:
+            return said(context, "conflict", 409)
+        return refused(context, found) if isinstance(found, Refusal) else Response(found)
+
+    route: HTTPRouteHandler = _METHODS[operation.method](
+        path,
+        operation_id=operation.name,
+        summary=operation.summary if operation.role == "public" else f"{operation.summary} ({operation.role})",
+        response_description=operation.answers,
+        responses=KEPT | (UNKNOWN if "{" in path else {}) | (MADE if operation.method in ("POST", "PUT") else {}),
+        status_code=operation.status,
+        tags=[tag],
+    )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
+    return route
+
+
+def _types(operation: Operation) -> dict[str, Any]:
+    """The parameters as the framework describes them."""
+    found = path_types(operation)
+    for name, (kind, _) in operation.signature.parameters.items():
+        if name not in found:
+            found[name] = _of_query(kind)
+        elif get_origin(kind) is Literal:
+            found[name] = Annotated[str, PathParameter(schema_extra={"enum": list(get_args(kind))})]
+    if operation.signature.body is not None:
+        found["data"] = _JSON_BODY[operation.signature.body]
+    return found
+
+
+def _of_query(kind: Any) -> Any:
+    """With the limits and the description that its type has."""
+    if not hasattr(kind, "__metadata__"):
+        return kind
+    meta: msgspec.Meta = kind.__metadata__[0]
+    limits = {"ge": meta.ge, "le": meta.le, "max_length": meta.max_length, "pattern": meta.pattern}
+    told: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
+    if meta.extra_json_schema:
+        told["schema_extra"] = meta.extra_json_schema["extra"]
+    return Annotated[kind.__origin__, QueryParameter(description=meta.description, **told)]
+
+
+ROUTES = [_route(operation, tag) for tag, rows in OPERATIONS.items() for operation in rows]

@@ -1,0 +1,88 @@
+"""Handlers made from rows of the table of operations: for pages and for the API alike."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from inspect import Parameter, Signature
+from typing import Any, NamedTuple
+
+from litestar import Response
+from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.params import FromPath
+
+from ronda.operations.operation import Operation, Outcome
+from ronda.web.context import GivenContext, GivenEvent, RequestContext
+
+
+class Place(NamedTuple):
+    """Where the operations of a scope stand: in the API, among the pages; and by which name and type a handler asks for
+    its context."""
+
+    api: str
+    pages: str
+    context: str
+    kind: Any
+
+
+PLACES = {
+    "server": Place("/api", "", "context", GivenContext),
+    "event": Place("/api/events/{code:str}", "/e/{code:str}", "event_context", GivenEvent),
+}
+
+
+def typed_path(operation: Operation, path: str = "") -> str:
+    """The path with the types of its parameters, as the framework wants it."""
+    path = path or operation.path
+    for name in operation.of_path:
+        kind = "int" if operation.signature.parameters[name].kind is int else "str"
+        path = path.replace(f"{{{name}}}", f"{{{name}:{kind}}}")
+    return path
+
+
+def handler(
+    operation: Operation,
+    types: Mapping[str, Any],
+    answer: Any,
+    respond: Callable[[RequestContext, dict[str, Any]], Awaitable[Response[Any]]],
+) -> Callable[..., Awaitable[Response[Any]]]:
+    """A function that the framework takes for one written out, with parameters of these types beside the context. This
+    is the one place where the role is asked."""
+    place = PLACES[operation.scope]
+
+    async def handle(**given: Any) -> Response[Any]:
+        context: RequestContext = given.pop(place.context)
+        context.needs(operation.role)
+        return await respond(context, given)
+
+    known = operation.signature.parameters
+    types = {place.context: place.kind, **types}
+    parameters = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=known[name].default if name in known else Parameter.empty,
+            annotation=kind,
+        )
+        for name, kind in types.items()
+    ]
+    handle.__name__ = handle.__qualname__ = operation.name  # traces name it
+    handle.__doc__ = None
+    handle.__annotations__ = {**types, "return": answer}
+    handle.__signature__ = Signature(parameters, return_annotation=answer)  # type: ignore[attr-defined]
+    return handle
+
+
+def path_types(operation: Operation) -> dict[str, Any]:
+    known = operation.signature.parameters
+    return {name: FromPath[int] if known[name].kind is int else FromPath[str] for name in operation.of_path}
+
+
+async def in_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """What was decided; what no page can show ends the request here."""
+    found = await asyncio.to_thread(work, *given, **named)
+    if found is Outcome.MISSING:
+        raise NotFoundException(found.value)
+    if found is Outcome.FORBIDDEN:
+        raise PermissionDeniedException(found.value)
+    return found

@@ -1,0 +1,84 @@
+"""The table of operations: what a row says fits the function that decides, and every door follows from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from ronda.cli import run
+from ronda.operations.operation import Operation, Outcome, decided
+from ronda.operations.table import BY_NAME, OPERATIONS
+
+ROWS = [pytest.param(one, id=one.name) for one in BY_NAME.values()]
+
+
+def test_a_row_has_at_most_nine_fields() -> None:
+    """What needs a tenth is a handler by hand."""
+    assert len(msgspec.structs.fields(Operation)) <= 9
+
+
+def test_every_name_stands_once() -> None:
+    assert len(BY_NAME) == sum(map(len, OPERATIONS.values()))
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_the_path_names_parameters_of_the_decision(row: Operation) -> None:
+    assert set(row.of_path) <= row.signature.parameters.keys()
+    assert row.signature.answer is not None, "every operation answers something"
+    assert row.method in ("GET", "POST", "PUT", "DELETE")
+    assert (row.signature.body is None) or row.method in ("POST", "PUT")
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_summary_is_a_sentence_of_its_own(row: Operation) -> None:
+    assert row.summary == row.summary.strip(". ")
+    assert row.summary[0].isupper() or row.summary[0] == "`"
+    assert f"({row.role})" not in row.summary, "the role is added to it"
+
+
+def test_what_is_not_among_the_choices_is_not_there() -> None:
+    assert decided(BY_NAME["changeAccount"], None, number=1, what="explode") is Outcome.MISSING  # type: ignore[arg-type]
+
+
+# --- ronda do ----------------------------------------------------------------------------------------------
+
+
+def do(capsys: pytest.CaptureFixture[str], tmp_path: Path, *words: str) -> tuple[int, str, str]:
+    status = run(["do", *words, "--db", str(tmp_path / "ronda.db")])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_ronda_do_answers_as_the_api(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ("addAccount", "name=Club Norte", "most_events=3", "--address", "https://ronda.example.org/")
+    status, out, _ = do(capsys, tmp_path, *words)
+    assert status == 0
+    made = json.loads(out)
+    assert made["link"].startswith("https://ronda.example.org/welcome/")
+    _, out, _ = do(capsys, tmp_path, "setLimits", f"number={made['id']}", "most_players=20")
+    (one,) = json.loads(out)["accounts"]
+    assert (one["name"], one["most_events"], one["most_players"]) == ("Club Norte", None, 20)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (("addAccounts", "name=x"), 2, "addAccount"),
+        (("setLimits", "most_events=3"), 2, "number"),
+        (("setLimits", "number=1", "most_events=-3"), 2, "most_events"),
+        (("setLimits", "number=1", "colour=red"), 2, "colour"),
+        (("setLimits", "number"), 2, "KEY=VALUE"),
+        (("listAccounts", "number=1"), 2, "number"),
+        (("setLimits", "number=77"), 2, "no such"),
+        (("addAccount", "name= "), 1, ""),
+    ],
+)
+def test_ronda_do_says_what_does_not_fit(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...], status: int, told: str
+) -> None:
+    found, out, err = do(capsys, tmp_path, *words)
+    assert (found, out) == (status, "")
+    assert told in err
