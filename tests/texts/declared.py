@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import ronda
 from ronda.core.verdict_codes import PASSED, PROOF, Codes, Kind, joined
 
 SOURCE = Path(ronda.__file__).parent
-KINDS: tuple[Kind, ...] = ("reason", "relaxation", "finding", "refusal", "in_force", "player_note", "skipped")
+KINDS: tuple[Kind, ...] = get_args(Kind)
 # the classes of verdicts, with the position of their facts
 RAISED: dict[str, tuple[Kind, int]] = {
     "Reason": ("reason", 2),

@@ -12,9 +12,7 @@ from string import Formatter
 import pytest
 
 from ronda import registry
-from ronda.five_tables import findings
 from ronda.formats.errors import FACTS
-from ronda.store.importing import faults as import_trouble
 from ronda.systems import NAMES
 from ronda.systems.declarations import PLACE_WORDS
 from ronda.texts import LANGUAGES, Speaker
@@ -248,13 +246,6 @@ def test_unreadable_texts_use_only_their_facts() -> None:
     for code, facts in FACTS.items():
         told = [*fields(catalogue("en")[f"unreadable.{code}"])]
         assert {name for name, _ in told} | {spec.partition(" ")[2] for _, spec in told} <= {*facts, ""}, code
-
-
-def test_texts_on_five_tables_use_only_their_facts() -> None:
-    texts = {"unimportable": import_trouble.FACTS, "import_note": import_trouble.NOTES, "tables": findings.SEEN}
-    for begins, codes in texts.items():
-        for code, facts in codes.items():
-            assert {name for name, _ in fields(catalogue("en")[f"{begins}.{code}"])} <= {*facts, "refusal"}, code
 
 
 def test_turkish_never_bends_a_name() -> None:

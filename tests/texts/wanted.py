@@ -249,7 +249,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "help.": _helps,
     "web.hall.": _of("web.hall.", ("no_network", "cannot_listen")),
     "help.arg.": tuple,  # told with the others
-    "import_note.": _of("import_note.", import_trouble.NOTES),
+    "import_note.": _of("import_note.", import_trouble.CODES["import_note"]),
     "label.": _of("label.", ("option", "default", "choices", "article", "meaning")),  # headings of `ronda systems`
     "label.column.": _of("label.column.", (*get_args(Meaning), "ignored")),
     "label.delimiter.": _of("label.delimiter.", ("line", *(DELIMITER_NAMES[sign] for sign in DELIMITERS))),
@@ -290,11 +290,11 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "say.seals.": _of("say.seals.", SEALS),
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
-    "tables.": _of("tables.", findings.SEEN),
+    "tables.": _of("tables.", findings.CODES["tables"]),
     "term.": _terms,
     "trouble.": lambda: [f"trouble.{code}" for code in TROUBLES],
     "trouble.way_out.": lambda: [f"trouble.way_out.{code}" for code in TROUBLES],
-    "unimportable.": _of("unimportable.", import_trouble.FACTS),
+    "unimportable.": _of("unimportable.", import_trouble.CODES["unimportable"]),
     "web.players.field.": lambda: [f"web.players.field.{name}" for name in ("club", *FURTHER)],
     "way.": _of("way.", WAYS),
     "word.": _expected,

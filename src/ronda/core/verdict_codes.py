@@ -14,8 +14,18 @@ from msgspec import field
 
 from ronda.core.values import Frozen, replace
 
-# `skipped` are the entries of a fact `skipped`; their code is their `why`
-Kind = Literal["reason", "relaxation", "finding", "refusal", "in_force", "player_note", "skipped"]
+Kind = Literal[
+    "reason",
+    "relaxation",
+    "finding",
+    "refusal",
+    "in_force",
+    "player_note",
+    "skipped",  # the entries of a fact `skipped`; their code is their `why`
+    "unimportable",  # somebody else's five tables that cannot be read
+    "import_note",  # what is to be looked at after an import of them
+    "tables",  # what a check of them saw
+]
 
 
 class FactType(Frozen, frozen=True):

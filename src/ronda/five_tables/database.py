@@ -15,10 +15,10 @@ from ronda.five_tables.derived import DerivedChange
 from ronda.five_tables.next_rows import Row
 from ronda.five_tables.reading import Theirs, look
 from ronda.store.database.sqlite_files import BUSY_SECONDS
-from ronda.store.importing.choice import choose, listed
 from ronda.store.importing.faults import NotImportable, Raw, Tables
 from ronda.store.importing.live import Live, opened, unreachable
 from ronda.store.importing.rows import Faults
+from ronda.store.importing.tournaments import choose, listed
 
 # Of PostgreSQL: somebody has changed or has locked what was read, or has just inserted the same row.
 _CONFLICTS = ("40001", "40P01", "55P03", "23505")

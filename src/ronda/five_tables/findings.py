@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any
 
 from ronda.core.book import Book
 from ronda.core.history import before_round
 from ronda.core.model import Round
+from ronda.core.verdict_codes import COUNT, NUMBER, ROUND, VALUE, Code, Codes, misfits
 from ronda.core.verdicts import Finding, Relaxation, Severity
 from ronda.desk.decisions import check_round
 from ronda.five_tables.derived import DerivedChange, match_changes, participant_changes, round_changes
@@ -17,20 +17,17 @@ from ronda.five_tables.reading import Theirs
 from ronda.store.importing.faults import Raw, Tables
 from ronda.systems import book_of
 
-# Every code with the names of its facts; that of a row which cannot be read is a `NotImportable`.
-SEEN: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        code: frozenset(names.split())
-        for code, names in (
-            ("differs", "stored computed"),  # a derived value that does not follow from the scores
-            ("unscored", ""),  # a derived value that is not there yet
-            ("result_missing", "round"),  # it is over, they say
-            ("more_rounds", "stored rounds"),  # than were planned
-            ("other_round", "stored rounds"),  # is the current one, they say
-            ("nobodys", ""),  # a row of no tournament
-        )
+# A row that cannot be read is told by a `NotImportable`.
+CODES: Codes = {
+    "tables": {
+        "differs": Code("", {"stored": VALUE, "computed": VALUE}),  # a derived value does not follow from the scores
+        "unscored": Code(),  # a derived value is not there yet
+        "result_missing": Code("", {"round": ROUND}),  # it is over, they say
+        "more_rounds": Code("", {"stored": NUMBER, "rounds": COUNT}),  # than were planned
+        "other_round": Code("", {"stored": NUMBER, "rounds": COUNT}),  # is the current one, they say
+        "nobodys": Code(),  # a row of no tournament
     }
-)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +41,7 @@ class Seen:
     facts: Mapping[str, Any]
 
     def __post_init__(self) -> None:
-        assert self.facts.keys() == SEEN[self.code], self
+        assert not (wrong := [*misfits(CODES, "tables", self.code, "", self.facts)]), wrong
 
 
 def findings(theirs: Theirs, strays: Tables) -> Iterator[Seen | Finding]:

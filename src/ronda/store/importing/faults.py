@@ -4,72 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
+from ronda.core.verdict_codes import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Code, Codes, misfits
 from ronda.formats.errors import shown
 
-# Every code with the names of its facts. Sentences are made from these, outside.
-FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        code: frozenset(names.split())
-        for code, names in (
-            # the source as a whole
-            ("not_text", "byte"),
-            ("binary_dump", ""),  # pg_dump's own format: a plain one is needed
-            ("too_large", "bytes most"),
-            ("too_many", "what most"),  # what: rows | cells (of one statement)
-            ("cut_off", "what"),  # what: copy | string | statement
-            ("unsupported_copy", "found"),
-            ("not_a_literal", "found"),  # an expression among the values: nothing is ever executed
-            ("wrong_length", "expected found"),
-            ("unsupported_database", "found known"),
-            ("database_unreachable", "reason"),
-            ("missing_table", ""),
-            ("store_of_ronda", ""),
-            # which tournament
-            ("no_tournament", ""),
-            ("unknown_tournament", "wanted found"),
-            ("several_tournaments", "wanted found"),
-            ("tournament_not_named", "found"),
-            # one value
-            ("missing_column", ""),
-            ("missing_value", ""),
-            ("wrong_type", "expected found"),
-            ("out_of_range", "found low high"),
-            ("unknown_choice", "found known"),
-            ("not_half", "found"),
-            # values that belong together
-            ("duplicate_id", "id"),
-            ("unknown_participant", "found"),
-            ("player_twice", "name round"),
-            ("round_missing", "round"),
-            ("score_missing", ""),
-            ("bad_result", "code article facts"),
-            # what an import does without, and an event that goes on does not
-            ("duplicate_round", "round"),
-            ("empty_round", "round"),  # a row in `rounds`, and nobody is in it
-            ("bye_alone", "round"),  # a bye in a round without matches
-            ("no_round_row", "round"),
-            ("wrong_round", "round"),  # a bye that belongs to another round
-            ("stray", ""),  # a row of its players that belongs to no tournament
-        )
-    }
-)
-
-# What is told although it could be read, with the names of its facts.
-NOTES: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        code: frozenset(names.split())
-        for code, names in (
-            ("differs", "name stored computed"),  # a derived value that does not follow from the scores
-            ("name_changed", "stored name"),
-            ("rounds_raised", "stored rounds"),
-            ("max_score_assumed", "max_score"),
-            ("result_missing", "round table"),
-        )
-    }
-)
+CODES: Codes = {
+    "unimportable": {
+        # the source as a whole
+        "not_text": Code("", {"byte": COUNT}),
+        "binary_dump": Code(),  # pg_dump's own format: a plain one is needed
+        "too_large": Code("", {"bytes": COUNT, "most": COUNT}),
+        "too_many": Code("", {"what": CODE, "most": COUNT}),  # what: rows | cells (of one statement)
+        "cut_off": Code("", {"what": CODE}),  # what: copy | string | statement
+        "unsupported_copy": Code("", {"found": TEXT}),
+        "not_a_literal": Code("", {"found": TEXT}),  # an expression among the values: nothing is ever executed
+        "wrong_length": Code("", {"expected": COUNT, "found": COUNT}),
+        "unsupported_database": Code("", {"found": TEXT, "known": VALUE}),
+        "database_unreachable": Code("", {"reason": TEXT}),
+        "missing_table": Code(),
+        "store_of_ronda": Code(),
+        # which tournament
+        "no_tournament": Code(),
+        "unknown_tournament": Code("", {"wanted": TEXT, "found": VALUE}),
+        "several_tournaments": Code("", {"wanted": TEXT, "found": VALUE}),
+        "tournament_not_named": Code("", {"found": VALUE}),
+        # one value
+        "missing_column": Code(),
+        "missing_value": Code(),
+        "wrong_type": Code("", {"expected": CODE, "found": TEXT}),
+        "out_of_range": Code("", {"found": VALUE, "low": VALUE, "high": VALUE}),
+        "unknown_choice": Code("", {"found": VALUE, "known": VALUE}),
+        "not_half": Code("", {"found": VALUE}),
+        # values that belong together
+        "duplicate_id": Code("", {"id": TEXT}),
+        "unknown_participant": Code("", {"found": TEXT}),
+        "player_twice": Code("", {"name": TEXT, "round": ROUND}),
+        "round_missing": Code("", {"round": ROUND}),
+        "score_missing": Code(),
+        # the system's own refusal, which is told as it is told elsewhere
+        "bad_result": Code("", {"code": CODE, "article": TEXT, "facts": VALUE, "refusal": TEXT}),
+        # what an import does without, and an event that goes on does not
+        "duplicate_round": Code("", {"round": ROUND}),
+        "empty_round": Code("", {"round": ROUND}),  # a row in `rounds`, and nobody is in it
+        "bye_alone": Code("", {"round": ROUND}),  # a bye in a round without matches
+        "no_round_row": Code("", {"round": ROUND}),
+        "wrong_round": Code("", {"round": ROUND}),  # a bye that belongs to another round
+        "stray": Code(),  # a row of its players that belongs to no tournament
+    },
+    # what is told although it could be read
+    "import_note": {
+        "differs": Code("", {"name": TEXT, "stored": VALUE, "computed": VALUE}),  # from what follows from the scores
+        "name_changed": Code("", {"stored": TEXT, "name": TEXT}),
+        "rounds_raised": Code("", {"stored": NUMBER, "rounds": COUNT}),
+        "max_score_assumed": Code("", {"max_score": VALUE}),
+        "result_missing": Code("", {"round": ROUND, "table": TABLE}),
+    },
+}
 
 
 class NotImportable(Exception):
@@ -85,7 +76,7 @@ class NotImportable(Exception):
         column: str | None = None,
         line: int | None = None,
     ) -> None:
-        assert facts.keys() == FACTS[code], (code, facts)
+        assert not (wrong := [*misfits(CODES, "unimportable", code, "", facts)]), wrong
         super().__init__(code, facts, table, row, column, line)
         self.code = code
         self.facts = facts
@@ -107,7 +98,7 @@ class ImportNote:
     facts: Mapping[str, Any]
 
     def __post_init__(self) -> None:
-        assert self.facts.keys() == NOTES[self.code], self
+        assert not (wrong := [*misfits(CODES, "import_note", self.code, "", self.facts)]), wrong
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,16 @@ from uuid import UUID
 
 from sqlalchemy import URL
 
-from ronda.core.book import Book
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.formats.errors import shown
-from ronda.store.importing.choice import apart, choose
 from ronda.store.importing.dump import read_dump
 from ronda.store.importing.event import ImportedEvent, read_event
-from ronda.store.importing.faults import ImportNote, NotImportable, Raw, Tables
+from ronda.store.importing.faults import NAMES, ImportNote, NotImportable, Raw, Tables
 from ronda.store.importing.live import read_database
 from ronda.store.importing.rows import MatchRow, Participant
-from ronda.systems import book_of, standings_book, system
+from ronda.store.read_model.rows import standing_of
+from ronda.systems import book_of, standings_book
 
 __all__ = ["ImportNote", "Imported", "NotImportable", "import_database", "import_dump"]
 
@@ -67,14 +66,15 @@ def differences(
     """A note for every derived value that is stored and is not what Ronda computes."""
     tournament = fold(facts)
     book = book_of(tournament)
-    ways = [_totals(book), _totals(standings_book(tournament))]  # a program may count a bye before its round is over
+    # a program may count a bye before its round is over
+    ways = [standing_of(book), standing_of(standings_book(tournament))]
     for number, person in enumerate(people, start=1):
         for column, stored in (
             ("match_points", person.match_points),
             ("differential", person.differential),
             ("place", person.place or None),  # 0: none yet
         ):
-            computed = [way[number][column] for way in ways]
+            computed = [getattr(way[number], column) for way in ways]
             if stored not in computed and computed[-1] is not None:
                 yield from _compared(person.raw, column, person.name, stored, computed[-1])
     numbers = {person.id: number for number, person in enumerate(people, start=1)}
@@ -89,21 +89,50 @@ def differences(
             yield from _compared(match.raw, differential, names[who], match.differentials[at], line.differential)
 
 
-def _totals(book: Book) -> dict[int, dict[str, float | None]]:
-    """Everybody's points, differential and place; nobody has a place before the first round."""
-    standings = system(book.setup.system).standings(book) if book.round > 1 else ()
-    places = {row.player: row.place for row in standings}
-    return {
-        player: {
-            "match_points": book.halves[player] / book.unit,
-            "differential": sum(line.differential for line in lines),
-            "place": places.get(player),
-        }
-        for player, lines in book.lines.items()
-    }
-
-
 def _compared(raw: Raw, column: str, name: str, stored: float | None, computed: float) -> Iterator[ImportNote]:
     if stored is not None and stored != computed:
         facts = {"name": shown(name), "stored": stored, "computed": float(computed)}
         yield ImportNote("differs", raw.table, raw.name or "", column, facts)
+
+
+# --- which tournaments are meant, and which rows are theirs -----------------------------------------------
+
+_KEYS = ("id", "code", "name")
+
+
+def choose(wanted: Sequence[str], rows: Sequence[Raw]) -> list[Raw]:
+    """The tournaments that are meant by their id, code or name; without a wish, all of them. Raises NotImportable."""
+    if not rows:
+        raise NotImportable("no_tournament", {}, "tournaments")
+    chosen = [_meant(wish, rows) for wish in wanted]
+    return [row for row in rows if not wanted or any(row is one for one in chosen)]
+
+
+def _meant(wish: str, rows: Sequence[Raw]) -> Raw:
+    for key in _KEYS:
+        found = [row for row in rows if str(row.cells.get(key) or "").casefold() == wish.strip().casefold()]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NotImportable("several_tournaments", {"wanted": shown(wish), "found": listed(found)}, "tournaments")
+    raise NotImportable("unknown_tournament", {"wanted": shown(wish), "found": listed(rows)}, "tournaments")
+
+
+def listed(rows: Sequence[Raw]) -> list[dict[str, str]]:
+    return [{key: shown(str(row.cells.get(key) or "")) for key in _KEYS} for row in rows]
+
+
+def apart(tables: Tables, chosen: Sequence[Raw]) -> list[Tables]:
+    """The rows of each of the chosen tournaments."""
+    found: dict[str, dict[str, list[Raw]]] = {}
+    for name in NAMES[1:]:
+        own: dict[str, list[Raw]] = {}
+        for row in tables[name]:
+            if "tournament_id" not in row.cells:
+                raise row.fault("missing_column", "tournament_id")
+            own.setdefault(str(row.cells["tournament_id"]).lower(), []).append(row)
+        found[name] = own
+    return [
+        {"tournaments": [one], **{name: own.get(str(one.cells.get("id")).lower(), []) for name, own in found.items()}}
+        for one in chosen
+    ]
