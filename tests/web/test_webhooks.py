@@ -19,10 +19,11 @@ from standardwebhooks import Webhook as Standard
 
 from ronda.desk import record_result
 from ronda.desk.decisions import erase_result
+from ronda.operations.webhooks import parts_of
 from ronda.store.database.tables import webhook
 from ronda.store.webhooks import DELAYS, KEPT, MOST_OF_AN_EVENT, OFF_AFTER, deliveries_of, webhooks_of
 from ronda.web.settings import ServerSettings
-from ronda.web.webhooks import deliver, gather, is_of_the_internet, next_due, unfit_address
+from ronda.web.webhooks import deliver, gather, is_of_the_internet, next_due
 from tests.web.conftest import At, opened
 from tests.web.who_may.test_routes_by_role import NAMES
 
@@ -299,7 +300,7 @@ def test_a_name_that_leads_home_is_refused(desk: At, receiver: Receiver, monkeyp
     ],
 )
 def test_what_is_no_address(desk: At, url: str) -> None:
-    assert unfit_address(url) is not None
+    assert parts_of(url) is None
     code = desk.make()
     page = desk.client.post(f"/e/{code}/webhooks", data={"url": url})
     assert page.status_code == 422
@@ -313,7 +314,8 @@ def test_what_is_no_address(desk: At, url: str) -> None:
 def test_the_page_adds_tries_and_removes(private: At, receiver: Receiver) -> None:
     code = private.make()
     page = f"/e/{code}/webhooks"
-    shown = private.client.post(page, data={"url": receiver.url, "kinds": ["result", "published", "nonsense"]})
+    assert private.client.post(page, data={"url": receiver.url, "kinds": ["nonsense"]}).status_code == 422
+    shown = private.client.post(page, data={"url": receiver.url, "kinds": ["result", "published"]})
     assert shown.status_code == 200
     with private.runtime.store.reads() as connection:
         hook = webhooks_of(connection, code)[0]

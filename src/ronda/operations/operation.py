@@ -88,6 +88,14 @@ class Operation(Frozen, frozen=True):
         return self.route.partition(" ")[2]
 
     @property
+    def told_summary(self) -> str:
+        """With the role, unless everybody may or the summary says itself who may. Organisers are told as owners: of
+        their own events they are."""
+        if self.role == "public" or self.summary.endswith("owner)"):
+            return self.summary
+        return f"{self.summary} ({'owner' if self.role == 'organiser' else self.role})"
+
+    @property
     def signature(self) -> Signature:
         return _signature(self.decide, self.then)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.operations import accounts
+from ronda.operations import access, accounts, webhooks
 from ronda.operations.operation import Operation
 
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
+    "people": access.OPERATIONS,
+    "webhooks": webhooks.OPERATIONS,
 }
 BY_NAME: Mapping[str, Operation] = {one.name: one for rows in OPERATIONS.values() for one in rows}

@@ -137,6 +137,10 @@ class EventContext(RequestContext):
         return self.event.code
 
     @property
+    def version(self) -> int:
+        return self.event.version
+
+    @property
     def tournament(self) -> Tournament:
         return self.event.tournament
 

@@ -21,10 +21,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import datetime
 from ipaddress import IPv4Address, IPv6Network, ip_network
-from secrets import token_bytes
 from threading import Timer
-from typing import Any, Literal, NamedTuple, get_args
-from urllib.parse import SplitResult, urlsplit
+from typing import Any, NamedTuple
 
 from sqlalchemy.exc import DBAPIError
 
@@ -33,44 +31,30 @@ from ronda.core import facts as happened
 from ronda.core.facts import Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.core.verdicts import Refusal
 from ronda.desk.ledger import LedgerEntry
 from ronda.formats.fact_text import fact_kind
-from ronda.operations.passes import new_secret
+from ronda.operations.webhooks import WHSEC, Kind, parts_of
 from ronda.store import StoreTrouble
 from ronda.store.webhooks import (
-    MOST_OF_AN_EVENT,
     Delivery,
     Message,
     Webhook,
-    add_webhook,
     behind,
     claim,
     due,
     enqueue,
-    put,
     room_left,
     sent,
 )
 from ronda.systems import system
-from ronda.web.runtime import LiveEvent, Runtime
+from ronda.web.runtime import Runtime
 from ronda.web.settings import plain_address
 
-Kind = Literal[
-    "players", "draft", "published", "closed", "result", "report", "penalty", "stage", "settings", "finished", "undone"
-]
-KINDS: tuple[Kind, ...] = get_args(Kind)
-TEST = "test"
-WHSEC = "whsec_"  # in front of a key, as Standard Webhooks has it
-KEY_BYTES = 32
-LONGEST_URL = 500
 SECONDS = 8.0  # for a word of the other side
 MOST_SECONDS = 15.0  # for all of them
 MOST_ANSWER = 4_096  # bytes that are read; none of them is kept
 AT_ONCE = 4
 LOOK_SECONDS = 3.0
-_WELL_KNOWN = (80, 443)
-_OF_USERS = 1024  # ports from here on may be anybody's; those below are of mail and the like
 _INTERNET = IPv6Network("2000::/3")  # the rest is local, or has an IPv4 address in it
 _RESERVED = tuple(map(ip_network, ("2001::/23", "2002::/16", "192.88.99.0/24", "192.0.0.0/24")))  # tunnels and the like
 _log = logging.getLogger(__name__)
@@ -98,29 +82,6 @@ def kind_of(fact: Fact) -> Kind:
 
 class NotAllowed(Exception):
     """This is no place to send anything to."""
-
-
-def unfit_address(url: str) -> Refusal | None:
-    """What can be seen without asking anybody; where the name leads to is looked at whenever something is sent."""
-    try:
-        _parts(url)
-    except NotAllowed:
-        return Refusal("bad_webhook", "S4", {"most": LONGEST_URL})
-    return None
-
-
-def _parts(url: str) -> SplitResult:
-    try:
-        parts = urlsplit(url)
-        port = parts.port
-    except ValueError:
-        raise NotAllowed from None
-    plain = url.isascii() and url.isprintable() and " " not in url and "\\" not in url and len(url) <= LONGEST_URL
-    known = parts.scheme in ("http", "https") and bool(parts.hostname)
-    fit = port is None or port in _WELL_KNOWN or port >= _OF_USERS
-    if not (plain and known and fit) or parts.username is not None or parts.password is not None:
-        raise NotAllowed
-    return parts
 
 
 def _reached(host: str, port: int, *, private: bool) -> list[tuple[Any, ...]]:
@@ -191,7 +152,9 @@ def send(hook: Webhook, one: Delivery, now: datetime, *, private: bool) -> Deliv
 
 
 def _post(url: str, body: bytes, headers: dict[str, str], *, private: bool) -> int:
-    parts = _parts(url)
+    parts = parts_of(url)
+    if parts is None:
+        raise NotAllowed
     host, https = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if https else 80)
     family, kind, protocol, _, place = _reached(host, port, private=private)[0]
@@ -266,28 +229,6 @@ def rounds_ended(before: Sequence[Fact], records: Sequence[LedgerEntry]) -> dict
 def _over(tournament: Tournament) -> int:
     """How many rounds are over."""
     return sum(round_.over for round_ in tournament.rounds)
-
-
-def make_webhook(runtime: Runtime, event: LiveEvent, url: str, kinds: Sequence[str]) -> tuple[int, str] | Refusal:
-    """Its number and its secret, which is told this once. It hears of what happens from now on."""
-    url = url.strip()
-    unfit = unfit_address(url)
-    if unfit is not None:
-        return unfit
-    secret = WHSEC + b64encode(token_bytes(KEY_BYTES)).decode()
-    wanted = [kind for kind in KINDS if kind in kinds]
-    with runtime.store.writes() as connection:
-        number = add_webhook(connection, event.code, url, secret, wanted, event.version, runtime.now())
-    return Refusal("webhooks_full", "S4", {"most": MOST_OF_AN_EVENT}) if number is None else (number, secret)
-
-
-def put_test(runtime: Runtime, hook: Webhook) -> None:
-    """One that tells of nothing, to see whether it comes through."""
-    told = {"id": f"{hook.scope}-test-{new_secret()[:8]}", "kind": TEST, "event": hook.scope}
-    told["at"] = runtime.now().isoformat()
-    with runtime.store.writes() as connection:
-        if room_left(connection, hook.id) > 0:
-            put(connection, hook.id, [Message(TEST, json.dumps(told))], runtime.now())
 
 
 def gather(runtime: Runtime) -> None:

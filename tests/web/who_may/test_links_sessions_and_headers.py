@@ -224,7 +224,7 @@ def test_only_the_owner_makes_and_ends_arbiters(hall: At) -> None:
     arbiter = hall.elsewhere()
     arbiter.post(invited(hall, owner, code, "arbiter"), follow_redirects=False)
     assert arbiter.post(f"/e/{code}/people", data={"name": "Eve", "role": "arbiter"}).status_code == 403
-    assert arbiter.post(f"/e/{code}/people", data={"name": "Eve", "role": "owner"}).status_code == 400
+    assert arbiter.post(f"/e/{code}/people", data={"name": "Eve", "role": "owner"}).status_code == 422
     assert arbiter.post(f"/e/{code}/people", data={"name": "Eve"}).status_code == 200
     ends = re.findall(rf"/e/{code}/people/(\d+)/end", owner.get(f"/e/{code}/people").text)
     own = re.findall(rf"/e/{code}/people/(\d+)/end", arbiter.get(f"/e/{code}/people").text)

@@ -106,6 +106,7 @@ LEAST: dict[str, str] = {
     "POST /api/events/{code:str}/calls/{player:int}": "helper",
     "GET /e/{code:str}/webhooks": "owner",
     "POST /e/{code:str}/webhooks": "owner",
+    "POST /e/{code:str}/webhooks/{number:int}/remove": "owner",
     "POST /e/{code:str}/webhooks/{number:int}/{what:str}": "owner",
     "GET /api/events/{code:str}/webhooks": "owner",
     "POST /api/events/{code:str}/webhooks": "owner",

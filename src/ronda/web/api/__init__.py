@@ -21,11 +21,10 @@ from ronda.web.api import (
     resources,
     sign_ups,
     systems,
-    webhooks,
 )
 
 _MODULES = (
     *(systems, operations, desk, resources, explanations, files, hall),
-    *(players, privacy, access, joining, people, webhooks, actions, phones, collections, sign_ups),
+    *(players, privacy, access, joining, people, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

@@ -1,4 +1,4 @@
-"""Who may do what: keys, invitations, sessions, personal links, the phones that joined, and what players ask for."""
+"""Personal links, the phones that joined, and what players ask for."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
-from litestar import Response, delete, get, post
+from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
-from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import NameText, Number, Text
-from ronda.desk.roles import Role
-from ronda.operations.passes import Admitted, admitted, end, invite, may_end, new_key
+from ronda.desk.actions.bodies import Number, Text
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
-from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
+from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.pages.phone import asked_desk
 from ronda.web.pages.players import answered_call, with_link
@@ -24,51 +21,6 @@ from ronda.web.phone_sessions import Answer, LetIn, answer, end_all, holders
 from ronda.web.player_calls import Calls, open_calls
 from ronda.web.runtime import Display
 from ronda.web.visibility import known_player
-
-Kind = Literal["session", "invitation", "key"]
-
-
-class PassLine(msgspec.Struct, frozen=True):
-    """Somebody who may come in. `opened`: how many sessions of an invitation are open; `endable`: whether the asker may
-    end it; `own`: it is what the asker asks with."""
-
-    id: int
-    kind: Kind
-    role: Role
-    name: str
-    since: str
-    expires: str | None
-    opened: int
-    endable: bool
-    own: bool
-
-
-class Passes(msgspec.Struct, frozen=True):
-    passes: list[PassLine]
-
-
-class NewPass(msgspec.Struct, frozen=True):
-    """What was made, told this once: the secret of a key, or the link of an invitation."""
-
-    kind: Literal["invitation", "key"]
-    role: Role
-    name: str
-    secret: str | None
-    link: str | None
-
-
-class KeyWish(Body, frozen=True):
-    """Which program it is for."""
-
-    name: NameText
-
-
-class PassWish(Body, frozen=True):
-    """Who is to be let in: a person by a link, or a program by a key."""
-
-    name: NameText
-    role: Literal["helper", "arbiter"] = "helper"
-    kind: Literal["invitation", "key"] = "invitation"
 
 
 class PhoneLine(msgspec.Struct, frozen=True):
@@ -134,141 +86,6 @@ class OwnCalls(msgspec.Struct, frozen=True):
 
     table: int | None
     leave: str | None
-
-
-# --- keys, invitations and sessions ------------------------------------------------------------------------
-
-
-@get(
-    "/api/sessions",
-    operation_id="listSessions",
-    response_description="What was asked for",
-    summary="Sessions and keys of the whole desk (owner)",
-    responses=KEPT,
-    tags=["people"],
-    sync_to_thread=True,
-)
-def list_sessions(context: GivenContext) -> Passes:
-    context.needs("organiser")
-    return _passes(context, "")
-
-
-@post(
-    "/api/sessions",
-    operation_id="makeKey",
-    response_description="The key, told this once",
-    summary="Make a key with all rights of the owner (owner)",
-    responses=KEPT | MADE,
-    tags=["people"],
-    status_code=201,
-    sync_to_thread=True,
-)
-def make_key(context: GivenContext, data: JSONBody[KeyWish]) -> Response[NewPass]:
-    context.needs("organiser")
-    return _made(context, "", "key", "owner", data.name)
-
-
-@delete(
-    "/api/sessions/{number:int}",
-    operation_id="endSession",
-    response_description="What is left",
-    summary="End a session or a key of the whole desk (owner)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def end_session(context: GivenContext, number: FromPath[int]) -> Passes:
-    context.needs("organiser")
-    return _ended(context, "", number)
-
-
-@get(
-    "/api/events/{code:str}/people",
-    operation_id="listPasses",
-    response_description="What was asked for",
-    summary="Who may come to the desk of the event (arbiter)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    sync_to_thread=True,
-)
-def list_passes(event_context: GivenEvent) -> Passes:
-    event_context.needs("arbiter")
-    return _passes(event_context, event_context.code)
-
-
-@post(
-    "/api/events/{code:str}/people",
-    operation_id="invite",
-    response_description="The link or the key, told this once",
-    summary="Invite somebody, or make a key for a program (arbiter; arbiters: owner)",
-    responses=KEPT | UNKNOWN | MADE,
-    tags=["people"],
-    status_code=201,
-    sync_to_thread=True,
-)
-def let_in(event_context: GivenEvent, data: JSONBody[PassWish]) -> Response[NewPass]:
-    event_context.needs("owner" if data.role == "arbiter" else "arbiter")
-    return _made(event_context, event_context.code, data.kind, data.role, data.name)
-
-
-@delete(
-    "/api/events/{code:str}/people/{number:int}",
-    operation_id="shutOut",
-    response_description="Who is left",
-    summary="End an invitation with all its sessions, or a key (arbiter)",
-    responses=KEPT | UNKNOWN,
-    tags=["people"],
-    status_code=200,
-    sync_to_thread=True,
-)
-def shut_out(event_context: GivenEvent, number: FromPath[int]) -> Passes:
-    event_context.needs("arbiter")
-    return _ended(event_context, event_context.code, number)
-
-
-def _passes(context: RequestContext, scope: str) -> Passes:
-    return Passes([_line(context, one) for one in admitted(context.runtime.store, scope, context.person.account)])
-
-
-def _line(context: RequestContext, one: Admitted) -> PassLine:
-    found = one.found
-    endable, own = may_end(context.person, one), found.id == context.person.pass_id
-    return PassLine(
-        found.id, one.kind, one.role, found.name, found.created_at, found.expires_at, one.opened, endable, own
-    )
-
-
-def _made(
-    context: RequestContext, scope: str, kind: Literal["invitation", "key"], role: Role, wanted: str
-) -> Response[NewPass]:
-    name = " ".join(wanted.split())
-    unfit = unfit_text(name)
-    if unfit is not None:
-        return refused(context, unfit)
-    store = context.runtime.store
-    if kind == "key":
-        return Response(
-            NewPass(
-                "key", role, name, new_key(store, scope, role, name, None if scope else context.person.account), None
-            )
-        )
-    assert role in ("helper", "arbiter")
-    link = f"{context.address}/invite/{invite(store, scope, role, name)}"
-    return Response(NewPass("invitation", role, name, None, link))
-
-
-def _ended(context: RequestContext, scope: str, number: int) -> Passes:
-    """Only what is listed there, and only by who may."""
-    one = next(
-        (one for one in admitted(context.runtime.store, scope, context.person.account) if one.found.id == number), None
-    )
-    if one is None:
-        raise NotFoundException("no_such_page")
-    if not may_end(context.person, one):
-        context.needs("owner")
-    end(context.runtime.store, number)
-    return _passes(context, scope)
 
 
 # --- phones ------------------------------------------------------------------------------------------------
@@ -415,6 +232,5 @@ def ask(phone_context: GivenEvent, data: JSONBody[CallWish]) -> Response[OwnCall
 
 
 ROUTES: list[Any] = [
-    *(list_sessions, make_key, end_session, list_passes, let_in, shut_out),
     *(link, renew, answer_phone, calls, answer_call, ask),
 ]

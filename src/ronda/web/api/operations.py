@@ -35,7 +35,7 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
     route: HTTPRouteHandler = _METHODS[operation.method](
         path,
         operation_id=operation.name,
-        summary=operation.summary if operation.role == "public" else f"{operation.summary} ({operation.role})",
+        summary=operation.told_summary,
         response_description=operation.answers,
         responses=KEPT | (UNKNOWN if "{" in path else {}) | (MADE if operation.method in ("POST", "PUT") else {}),
         status_code=operation.status,
