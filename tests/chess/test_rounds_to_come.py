@@ -22,8 +22,7 @@ from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
 from ronda.systems.chess.kept_plan import kept, written
 from ronda.systems.chess.pair import look_ahead
-from ronda.systems.chess.pair.effort import Effort
-from ronda.systems.chess.pair.plan import Stage, Task, circle, fits, mend, pair_of
+from ronda.systems.chess.pair.plan import Effort, Stage, Task, circle, fits, mend, pair_of
 from ronda.systems.chess.pair.plan_exchange import improved
 from ronda.systems.chess.pair.plan_exists import enough_opponents, exact_plan
 from ronda.systems.chess.pair.rounds_to_come import Outlook

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from msgspec import field
+from msgspec.structs import asdict
 
 from ronda.checking.proofs import BYE
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
-from ronda.systems.chess import rules
+from ronda.systems.chess.field import Ahead, ahead_of, pausing
 from ronda.systems.chess.kept_plan import CODE, kept
 
 MOST_PLAYERS = 16
@@ -35,14 +36,9 @@ class Level(Frozen, frozen=True):
     anybody: bool
 
 
-class ToCome(Frozen, frozen=True):
+class ToCome(Ahead, frozen=True):
     """The rounds after this one, with what is known about them when it is made."""
 
-    now: frozenset[int]
-    later: frozenset[int]  # who plays in each round after this one
-    rounds: int  # how many these are
-    unmet: Mapping[int, AbstractSet[int]]
-    fresh: frozenset[int]
     made: frozenset[Table]
     plan: Sequence[frozenset[Table]] | None
     known: dict[tuple[frozenset[Table] | None, Level], bool | None] = field(default_factory=dict)
@@ -143,10 +139,8 @@ def counted_on(book: Book, round_: Round) -> list[frozenset[int]]:
         named = reason.facts.get("players") if reason.code == CODE else None
         if isinstance(named, list | tuple) and now <= set(named) <= set(book.players):
             return [frozenset(named)]
-    number = book.round
-    missing = (p for p, who in book.players.items() if number in who.missed and who.joined_round <= number)
-    away = frozenset(p for p in missing if (book.players[p].left_after or number) >= number)
-    return [now | away, now] if away else [now]
+    away = pausing(book)
+    return [now.union(away), now] if away else [now]
 
 
 def to_come(book: Book, round_: Round, players: frozenset[int]) -> ToCome | None:
@@ -157,15 +151,9 @@ def to_come(book: Book, round_: Round, players: frozenset[int]) -> ToCome | None
     met = {p: frozenset(book.met(p)) for p in players}
     if not rounds or _counted([now, *[players] * rounds], met):
         return None
-    free = {p: rules.free_points(book, p) for p in players}
-    fewest = min((free[p] for p in now), default=0)
     resting = [frozenset((bye.player, BYE)) for bye in round_.byes]
     return ToCome(
-        now=now,
-        later=players,
-        rounds=rounds,
-        unmet={p: players - met[p] - {p} for p in players},
-        fresh=frozenset(p for p in players if free[p] <= fewest),
+        **asdict(ahead_of(book, players)),
         made=frozenset([*(frozenset(table.players) for table in round_.tables), *resting]),
         plan=_plan(round_, players, rounds),
     )

@@ -14,6 +14,7 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import Deriving
 from ronda.systems.chess import rules
+from ronda.systems.chess.field import bye_candidates
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours
 
 # C5.5 read from its end, gravest first: rematches only where a director allowed them; a hard avoid pair is relaxed last
@@ -259,9 +260,6 @@ def field_of(book: Book, round_: Round, *, anybody: bool = False, rematches: boo
     pool = book.pool()
     order = rules.pairing_order(book, pool, rules.start_numbers(book.players))
     position = {player: at for at, player in enumerate(order)}
-    free = {player: rules.free_points(book, player) for player in pool}
-    fewest = min(free.values(), default=0)
-    lowest_first = [player for player in reversed(order) if anybody or free[player] == fewest]
     pairs = [sorted(table.players, key=position.__getitem__) for table in round_.tables]
     return Field(
         order=order,
@@ -271,8 +269,8 @@ def field_of(book: Book, round_: Round, *, anybody: bool = False, rematches: boo
         colours={player: rules.colours(book.lines[player]) for player in pool},
         avoided=avoided_opponents(book.setup, pool),
         harms=harm_scale(len(pool), book.round),
-        free=free,
-        candidates=sorted(lowest_first, key=free.__getitem__),
+        free={player: rules.free_points(book, player) for player in pool},
+        candidates=bye_candidates(book, order, anybody=anybody),
         bye=round_.byes[0].player if round_.byes else None,
         pairs=sorted(((p, q) for p, q in pairs), key=lambda pair: position[pair[0]]),
         white={player for table in round_.tables for player in table.first},

@@ -15,14 +15,25 @@ from ronda.core.chance import Draw
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason
 from ronda.pairing.cost import Packing
+from ronda.systems.chess.field import bye_candidates
 from ronda.systems.chess.kept_plan import CODE, written
-from ronda.systems.chess.pair.effort import Effort, Exhausted
-from ronda.systems.chess.pair.ladder import ballot_of, pairing_of
-from ronda.systems.chess.pair.plan import NOBODY, Pair, Stage, Task, fits, mend, nearest, removed, too_few_left
+from ronda.systems.chess.pair.ladder import Ballot, Ordered, ballot_of, in_order, pairing_of
+from ronda.systems.chess.pair.plan import (
+    NOBODY,
+    Effort,
+    Exhausted,
+    Pair,
+    Stage,
+    Task,
+    fits,
+    mend,
+    nearest,
+    removed,
+    too_few_left,
+)
 from ronda.systems.chess.pair.plan_exchange import improved
 from ronda.systems.chess.pair.plan_exists import MOST_EXACT, countable, enough_opponents, exact_plan
-from ronda.systems.chess.pair.ranked_rounds import Ballot, Ordered, in_order
-from ronda.systems.chess.pair.relations import Pairing, bye_candidates
+from ronda.systems.chess.pair.relations import Pairing
 from ronda.systems.chess.pair.rounds_to_come import Outlook
 
 MOST_ROUNDS = 5_000  # how many rounds are tried in small fields before the plan's own is taken

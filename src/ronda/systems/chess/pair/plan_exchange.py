@@ -12,8 +12,7 @@ from contextlib import suppress
 from functools import cache
 
 from ronda.core.chance import Draw
-from ronda.systems.chess.pair.effort import Effort, Exhausted
-from ronda.systems.chess.pair.plan import Pair, Stage
+from ronda.systems.chess.pair.plan import Effort, Exhausted, Pair, Stage
 
 Cost = Callable[[Pair], int | None]  # None: not allowed in the round to be played
 Mates = dict[int, int]  # of one round, from the lowest place up

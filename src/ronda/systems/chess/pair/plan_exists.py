@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from ronda.core.weighted_matching import NOBODY
 from ronda.pairing.matching import perfect
-from ronda.systems.chess.pair.effort import Effort, Exhausted
-from ronda.systems.chess.pair.plan import Pair, Stage, Task, pair_of, too_few_left
+from ronda.systems.chess.pair.plan import Effort, Exhausted, Pair, Stage, Task, pair_of, too_few_left
 
 MOST_EXACT = 16  # players, the bye counted as one
 BUDGET = 20_000  # tables tried

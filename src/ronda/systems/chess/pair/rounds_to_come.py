@@ -8,10 +8,9 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from ronda.core.book import Book
-from ronda.core.model import Player
 from ronda.core.values import Frozen
+from ronda.systems.chess.field import ahead_of, pausing
 from ronda.systems.chess.kept_plan import kept
-from ronda.systems.chess.rules import free_points
 
 if TYPE_CHECKING:  # counting guarantees most events
     from ronda.systems.chess.pair.plan import Pair, Stage, Task
@@ -87,8 +86,7 @@ def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
     """What lies ahead after the round of these players; None where this is the last round, or where counting guarantees
     all the others. Whoever plays now is counted on for all of them, and so is who only pauses: what else was announced
     may not have been known yet when a round of a file was made."""
-    pausing = (player for player, who in book.players.items() if book.round in who.missed and _pauses(who, book.round))
-    ids = [*order, *sorted(pausing)]
+    ids = [*order, *pausing(book)]
     rounds = book.rounds - book.round
     met = {player: frozenset(book.met(player)) for player in ids}
     if not rounds or _sure([set(order), *[set(ids)] * rounds], met):
@@ -99,21 +97,16 @@ def outlook_of(book: Book, order: Sequence[int]) -> Outlook | None:
     def seated(pool: AbstractSet[int]) -> frozenset[int]:
         return frozenset(place[player] for player in pool) | ({bye} if len(pool) % 2 else frozenset())
 
-    fewest = min(free_points(book, player) for player in order)
+    ahead = ahead_of(book, ids)
     return Outlook(
         ids=ids,
-        now=seated(set(order)),
-        later=seated(set(ids)),
+        now=seated(ahead.now),
+        later=seated(ahead.later),
         rounds=rounds,
-        unmet=[frozenset(place[other] for other in ids if other != one and other not in met[one]) for one in ids],
-        fresh=frozenset(place[player] for player in ids if free_points(book, player) <= fewest),
+        unmet=[frozenset(place[other] for other in ahead.unmet[player]) for player in ids],
+        fresh=frozenset(place[player] for player in ahead.fresh),
         plan=_kept(book, place, bye),
     )
-
-
-def _pauses(player: Player, number: int) -> bool:
-    """Whether a player who misses the round has entered before and not left."""
-    return player.joined_round <= number and (player.left_after is None or player.left_after >= number)
 
 
 def _sure(pools: Sequence[AbstractSet[int]], met: Mapping[int, AbstractSet[int]]) -> bool:
