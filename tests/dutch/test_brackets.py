@@ -11,9 +11,9 @@ import pytest
 from ronda.core import weighted_matching
 from ronda.core.weighted_matching import NOBODY
 from ronda.systems.dutch.pair import criteria, engine, exact, matcher
+from ronda.systems.dutch.pair.criteria import Scope, Solution
 from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
-from ronda.systems.dutch.pair.scope import Scope, Solution
 from ronda.systems.dutch.rules import BLACK, Field, Terms, colour_wish
 from tests.dutch.literal import first_best
 from tests.dutch.playing import event

@@ -14,7 +14,7 @@ import ronda
 from ronda.core.book import Book
 from ronda.core.model import Player, Scored, Setup
 from ronda.systems import book_of, system
-from ronda.systems.dutch.cards import cards_of, last_accelerated, start_numbers
+from ronda.systems.dutch.field import cards_of, last_accelerated, start_numbers
 from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
 from ronda.systems.lists import cross_table
@@ -118,7 +118,7 @@ def test_du2_requested_byes_are_given_and_count() -> None:
 
 
 def _field(book: Book) -> Any:
-    from ronda.systems.dutch.cards import terms_of
+    from ronda.systems.dutch.field import terms_of
 
     return field_of(cards_of(book, start_numbers(book.players)), terms_of(book, frozenset(), [], frozenset()))
 

@@ -9,9 +9,9 @@ from ronda.core.model import Setup
 from ronda.core.verdicts import PlayerNote
 from ronda.systems.columns import NAME, POSITION, ListColumn, Lists, attribute, by_criteria
 from ronda.systems.declarations import ResultForm, Sides
-from ronda.systems.dutch.cards import start_numbers
 from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.codes import CODES
+from ronda.systems.dutch.field import start_numbers
 from ronda.systems.dutch.pair.round import pair
 from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ronda.core.book import Book
 from ronda.core.model import OptionValue
 from ronda.core.verdicts import Refusal
-from ronda.systems.dutch.cards import last_accelerated, start_numbers
+from ronda.systems.dutch.field import last_accelerated, start_numbers
 from ronda.systems.dutch.rules import WHITE
 from ronda.systems.dutch.scoring import (
     TIEBREAKS,

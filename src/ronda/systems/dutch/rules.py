@@ -8,6 +8,7 @@ any one unit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from ronda.core.values import Frozen
 
@@ -73,6 +74,11 @@ class Field(Frozen, frozen=True):
 
     def __len__(self) -> int:
         return len(self.tpns)
+
+    def groups(self) -> list[range]:
+        """The scoregroups from the top, as ranges of positions (DU3.3)."""
+        starts = [at for at, score in enumerate(self.scores) if not at or score != self.scores[at - 1]]
+        return [range(start, end) for start, end in pairwise([*starts, len(self)])]
 
     def legal(self, a: int, b: int) -> bool:
         """C1 and C3."""

@@ -12,7 +12,6 @@ its edition is right if it is so by any of them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ronda.checking.proofs import (
     BYE,
@@ -33,12 +32,10 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.verdicts import Facts, Finding
 from ronda.systems.chess import rules
+from ronda.systems.chess.check.alternatives import Joint
 from ronda.systems.chess.check.look_ahead import ToCome, counted_on, to_come
 from ronda.systems.chess.check.relations import Field, Preferred, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.rules import BLACK, WHITE
-
-if TYPE_CHECKING:
-    from ronda.systems.chess.check.alternatives import Joint
 
 FIRST_EDITION = "chess-1"
 
@@ -81,8 +78,6 @@ def _looking_ahead(book: Book, round_: Round, ahead: ToCome) -> list[Finding]:
     found = []
     if not round_.by_hand and not ahead.plan_is_true():
         found.append(Finding("plan_wrong", "C5.4", "violation", round_.number))
-    from ronda.systems.chess.check.alternatives import Joint  # where later rounds are looked at
-
     for level in ahead.levels():
         kept = ahead.possible(level, ahead.made)
         if kept:

@@ -14,6 +14,8 @@ from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Choice, Column, Graph, walk
 from ronda.systems.chess.field import bye_candidates
+from ronda.systems.chess.pair.ladder import climb, fewest_rematches
+from ronda.systems.chess.pair.look_ahead import look_ahead, secured
 from ronda.systems.chess.pair.relations import (
     LEGAL_STEPS,
     Field,
@@ -57,8 +59,6 @@ def guarantee(book: Book) -> tuple[int, str]:
         return book.round - 1, "C5.4"
     outlook = outlook_of(book, order)
     if outlook is not None:
-        from ronda.systems.chess.pair.look_ahead import secured
-
         return book.round + secured(book, order, outlook, made), "C5.4"
     return book.rounds, "C3.2" if book.round < book.rounds else "C5.4"
 
@@ -72,14 +72,10 @@ def _made(book: Book, draw: Draw, *, rematches: bool) -> Proposal | Refusal:
     made = _by_itself(book, order)
     outlook = outlook_of(book, order) if isinstance(made, Pairing) else None
     if isinstance(made, Pairing) and outlook is not None:
-        from ronda.systems.chess.pair.look_ahead import look_ahead  # most rounds need no plan
-
         made = look_ahead(book, order, outlook, made)
     if isinstance(made, Refusal):
         if not rematches:
             return made
-        from ronda.systems.chess.pair.ladder import fewest_rematches
-
         made = fewest_rematches(book, order, made)
     fresh = {pid: n for pid, n in numbers.items() if book.players[pid].number is None}
     return Proposal(_round(book, made, order, draw.seed), fresh)
@@ -93,8 +89,6 @@ def _by_itself(book: Book, order: Sequence[int]) -> Pairing | Refusal:
     if not isinstance(found, Barrier):
         return Pairing(seated, found, resting[:1])
     proof = proof_facts(found, seated.order)
-    from ronda.systems.chess.pair.ladder import climb  # most rounds need no relaxation
-
     made = climb(book, order, resting, proof)
     if isinstance(made, Refusal) and resting:
         return climb(book, order, bye_candidates(book, order, anybody=True), proof)

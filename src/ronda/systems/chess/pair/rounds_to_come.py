@@ -5,15 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
 
 from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.systems.chess.field import ahead_of, pausing
 from ronda.systems.chess.kept_plan import kept
-
-if TYPE_CHECKING:  # counting guarantees most events
-    from ronda.systems.chess.pair.plan import Pair, Stage, Task
+from ronda.systems.chess.pair.plan import Pair, Stage, Task, circle, pair_of
 
 
 class Outlook(Frozen, frozen=True):
@@ -54,8 +51,6 @@ class Outlook(Frozen, frozen=True):
 
     def task(self, rounds: int, *, often: bool, after: Stage | None = None) -> Task:
         """This round and the next ones, `rounds` in all; or those after a round of these pairs."""
-        from ronda.systems.chess.pair.plan import Task
-
         resting = frozenset(range(self.bye)) if often else self.fresh
         open_ = [set(others) for others in self.unmet] + [set(resting)]
         for player in resting:
@@ -72,8 +67,6 @@ class Outlook(Frozen, frozen=True):
         if self.plan:
             return list(self.plan)
         if not any(len(others) < self.bye - 1 for others in self.unmet) and self.later == self.now:
-            from ronda.systems.chess.pair.plan import circle
-
             return circle(sorted(self.now), first, rounds)
         return []
 
@@ -122,8 +115,6 @@ def _sure(pools: Sequence[AbstractSet[int]], met: Mapping[int, AbstractSet[int]]
 
 def _kept(book: Book, place: Mapping[int, int], bye: int) -> list[Stage]:
     """The plan that the last round tells of, with those players who are still there; who has nobody in it rests."""
-    from ronda.systems.chess.pair.plan import pair_of
-
     stages = []
     for pairs in kept(book.told) or ():
         stage: set[Pair] = {pair_of(place[a], place[b]) for a, b in pairs if a in place and b in place}

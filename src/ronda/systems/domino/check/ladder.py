@@ -7,13 +7,14 @@ round are rearranged with a few others: what is found is a proof, what is not fo
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec import field
 
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
+from ronda.systems.domino.check.exchanges import Better, better_exchange
 from ronda.systems.domino.check.pyramids import (
     DEFAULT,
     MOST_EXCHANGES,
@@ -30,9 +31,6 @@ from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties
 from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, Search, cumulated
 from ronda.systems.domino.field import upper_size
 from ronda.systems.domino.rules import Choices
-
-if TYPE_CHECKING:
-    from ronda.systems.domino.check.exchanges import Better
 
 WHOLE = 24  # the most players of a group that is searched completely
 BUDGET = 200_000  # tables tried on one step of the ladder
@@ -140,8 +138,6 @@ class Ladder(Frozen, frozen=True):
             self._count(found)
         if self.compares and made.exchanges <= most and (made.exchanges or made.gravest <= FORCED < most):
             tables = [*self.seen.upper, *self.seen.lower]
-            from ronda.systems.domino.check.exchanges import better_exchange
-
             compared = better_exchange(self.ties, self.order, self.seen.swap, tables, self.layout)
             found.better = compared.better
             if not compared.every:

@@ -29,6 +29,7 @@ from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding, Severity
+from ronda.systems.domino.check.exchanges import another_exchange
 from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
@@ -192,8 +193,6 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices, cl
         happenings += _exchange_happenings(pairs, made, verdict)
         mixed = _wrong_exchange(round_, seen, verdict)
     if verdict.better is not None:
-        from ronda.systems.domino.check.exchanges import another_exchange
-
         mixed.append(another_exchange(ties, seen, verdict.better))
     return [
         *judged(round_, happenings),

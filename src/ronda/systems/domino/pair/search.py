@@ -24,6 +24,7 @@ from ronda.systems.domino.pair.plain_walk import Seating, first_half, plain, pla
 from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
 from ronda.systems.domino.pair.relations import FORCED, HARD, RELAXED, SOFT, Field, Level
 from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+from ronda.systems.domino.pair.table_swaps import improved
 
 _SMALL_LIMIT = 1 << 16
 _SMALL = Packing.of((*(_SMALL_LIMIT,) * 4, 1 << 24))
@@ -145,8 +146,6 @@ def _middle(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
             return Attempt(found, floor, "level" if walked.empty else "first", walked.work)
         best = min((way for way in (best, known) if way is not None), default=None)
     if best is not None and not level.wishes and len(unit.pyramids) == 1:
-        from ronda.systems.domino.pair.table_swaps import improved  # for large pyramids
-
         tables, cost = improved(field, best.tables, level, floor)
         if cost < best.cost:
             best = _Known(cost, tables)
@@ -241,8 +240,6 @@ def _mended(field: Field, unit: Unit, level: Level, floor: int, made: Attempt) -
         return replace(made, proof="level")
     if len(unit.pyramids) > 1:
         return made
-    from ronda.systems.domino.pair.table_swaps import improved  # for large pyramids
-
     tables, cost = improved(field, made.seating.tables(), level, floor)
     if cost >= made.cost:
         return made

@@ -44,12 +44,7 @@ class Bracket(Frozen, frozen=True, dict=True):
 
 def brackets_of(field: Field, partner: Mapping[int, int], resting: int | None) -> list[Bracket]:
     """The published round bracket by bracket: whoever was not paired in one came into the next (DU3.4)."""
-    groups: list[range] = []
-    for position in range(len(field)):
-        if groups and field.scores[groups[-1].start] == field.scores[position]:
-            groups[-1] = range(groups[-1].start, position + 1)
-        else:
-            groups.append(range(position, position + 1))
+    groups = field.groups()
     found: list[Bracket] = []
     moved: tuple[int, ...] = ()
     for n, group in enumerate(groups):

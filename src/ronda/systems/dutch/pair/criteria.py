@@ -9,9 +9,60 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ronda.core.values import Frozen
-from ronda.systems.dutch.pair.colours import white_first
-from ronda.systems.dutch.pair.scope import Scope
-from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, Field
+from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, WHITE, Field
+
+# --- a bracket ---------------------------------------------------------------------------------------------
+
+
+class Scope(Frozen, frozen=True):
+    """A bracket by positions, those moved down first, and what is looked at below it: the `following` scoregroup
+    (C8) and the `rest` (completion). `bye`: the score of the PAB where a player of this scope must have it. `whole`:
+    everything left is in it, so everybody must be paired."""
+
+    members: Sequence[int]
+    moved: int
+    following: Sequence[int] = ()
+    rest: Sequence[int] = ()
+    bye: int | None = None
+    whole: bool = False
+
+
+class Solution(Frozen, frozen=True):
+    """What a bracket came to, by positions: its pairs (higher ranked first) and those who float down. `resting`: who
+    has the PAB then, where the scope says; `partners`: who of the floaters and of the following group is paired below;
+    `exchanged`: who left the first half of the remainder, and who came for them (DU6.3)."""
+
+    pairs: tuple[tuple[int, int], ...]
+    floaters: tuple[int, ...]
+    resting: int | None = None
+    partners: tuple[int, ...] = ()
+    exchanged: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
+# --- who has white (DU8) -----------------------------------------------------------------------------------
+
+
+def white_first(field: Field, a: int, b: int) -> tuple[bool, str]:
+    """Whether `a`, the higher ranked of the two, has white, and the rule of DU8 that says so."""
+    wish_a, wish_b = field.wish[a], field.wish[b]
+    if wish_a != wish_b:  # DU8.1, also where only one has a preference
+        return (wish_a == WHITE if wish_a else wish_b != WHITE), "DU8.1"
+    if not wish_a:
+        return field.odd[a] == (field.terms.initial == WHITE), "DU8.5"
+    strength_a, strength_b = field.strength[a], field.strength[b]
+    if strength_a != strength_b:  # DU8.2
+        return (wish_a == WHITE) == (strength_a > strength_b), "DU8.2"
+    far_a, far_b = abs(field.difference[a]), abs(field.difference[b])
+    if far_a != far_b and strength_a == 3:
+        return (wish_a == WHITE) == (far_a > far_b), "DU8.2"
+    for had_a, had_b in zip(reversed(field.games[a]), reversed(field.games[b]), strict=False):
+        if had_a != had_b:
+            return had_a == "b", "DU8.3"
+    return wish_a == WHITE, "DU8.4"
+
+
+# --- the criteria ------------------------------------------------------------------------------------------
+
 
 Edge = tuple[int, int]  # places in the scope; the bye has the place after the last
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from ronda.core.values import Frozen
 from ronda.pairing.matching import Barrier
-from ronda.systems.dutch.pair.colours import white_first
+from ronda.systems.dutch.pair.criteria import Scope, Solution, white_first
+from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
 from ronda.systems.dutch.pair.feasible import Feasibility
-from ronda.systems.dutch.pair.scope import Scope, Solution
 from ronda.systems.dutch.rules import Field
 
 FAST, ALONE, NEXT, WHOLE = 0, 1, 2, 3
@@ -36,18 +36,6 @@ class Made(Frozen, frozen=True):
 
     brackets: tuple[Bracket, ...]
     resting: int | None
-
-
-def groups_of(field: Field) -> list[range]:
-    """The scoregroups from the top, as ranges of positions (DU3.3)."""
-    found = []
-    start = 0
-    scores = field.scores
-    for position in range(1, len(field) + 1):
-        if position == len(field) or scores[position] != scores[start]:
-            found.append(range(start, position))
-            start = position
-    return found
 
 
 class _Place(Frozen, frozen=True):
@@ -75,7 +63,7 @@ def make(field: Field, reach: int = FAST) -> Made | Barrier:
     bye = feasible.pab_score()
     if isinstance(bye, Barrier):
         return bye
-    groups = groups_of(field)
+    groups = field.groups()
     brackets: list[Bracket] = []
     moved: Sequence[int] = ()
     for n, group in enumerate(groups):
@@ -103,8 +91,6 @@ def _bracket(feasible: Feasibility, place: _Place, reach: int) -> Bracket:
 
 
 def _exactly(feasible: Feasibility, place: _Place, reach: int) -> Bracket:
-    from ronda.systems.dutch.pair.exact import solve  # most rounds never need it
-
     field, members, moved = feasible.field, place.members, len(place.moved)
     if reach <= ALONE:
         solution = solve(field, Scope(members, moved, bye=_own_bye(field, place, place.group)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ronda.core.weighted_matching import NOBODY, widest
-from ronda.systems.dutch.pair.criteria import Column, Edge, columns_of, packed
+from ronda.systems.dutch.pair.criteria import Column, Edge, Scope, Solution, columns_of, packed
 from ronda.systems.dutch.pair.matcher import heaviest
-from ronda.systems.dutch.pair.scope import Scope, Solution
 from ronda.systems.dutch.rules import ABSOLUTE, Field
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from ronda.systems.dutch.pair.criteria import Solution
 from ronda.systems.dutch.pair.lexicographic import first_matching
-from ronda.systems.dutch.pair.scope import Solution
 from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, MILD, UP, WHITE, Field
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+from ronda.core.weighted_matching import NOBODY
 from ronda.pairing.matching import Barrier, Unplaced
+from ronda.systems.dutch.pair.matcher import heaviest
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
 
 _TRIES = 8  # players who are tried as the one left over before a matching is looked for
@@ -140,9 +142,6 @@ class Feasibility:
             return False
         if len(floaters) > len(following) or not all(any(field.legal(a, b) for b in following) for a in floaters):
             return False  # somebody finds no opponent there
-        from ronda.core.weighted_matching import NOBODY
-        from ronda.systems.dutch.pair.matcher import heaviest  # most rounds never need it
-
         below = range(len(floaters) + len(following), len(floaters) + len(following) + len(rest))
         place = [*floaters, *following, *rest]
         edges = []

@@ -12,7 +12,7 @@ from ronda.core.verdicts import Reason
 from ronda.pairing.explain import LISTED, skipped_facts
 from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Column
-from ronda.systems.dutch.pair.colours import white_first
+from ronda.systems.dutch.pair.criteria import white_first
 from ronda.systems.dutch.pair.engine import Bracket, Made
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
 from ronda.systems.dutch.scoring import score_text

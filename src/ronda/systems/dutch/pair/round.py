@@ -10,8 +10,8 @@ from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.pairing.explain import proof_facts
 from ronda.pairing.matching import Barrier
-from ronda.systems.dutch.cards import Prepared, prepared, terms_of
-from ronda.systems.dutch.pair.colours import white_first
+from ronda.systems.dutch.field import Prepared, prepared, terms_of
+from ronda.systems.dutch.pair.criteria import white_first
 from ronda.systems.dutch.pair.engine import Made, make
 from ronda.systems.dutch.pair.feasible import Feasibility
 from ronda.systems.dutch.pair.reasons import Told, reasons_of

@@ -26,6 +26,7 @@ from ronda.core.model import Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding
 from ronda.systems.melee import rules
+from ronda.systems.melee.check.nobody_rests import check_filled
 from ronda.systems.melee.check.opponents import NAMES, Setting, least
 from ronda.systems.melee.check.partners import late_needlessly, needless
 from ronda.systems.melee.check.relations import Field, field_of, unchanged
@@ -36,8 +37,6 @@ SIDE = 2
 def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made."""
     if rules.settings(book.setup).filled:
-        from ronda.systems.melee.check.nobody_rests import check_filled
-
         return check_filled(book, round_)
     broken = list(_structure(book, round_))
     if broken:

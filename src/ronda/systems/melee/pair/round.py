@@ -13,6 +13,7 @@ from ronda.systems.melee.pair.opponents import Draft, DraftBasis
 from ronda.systems.melee.pair.partners import outlook_of
 from ronda.systems.melee.pair.reasons import free_games_told, partners_told, tables_told
 from ronda.systems.melee.pair.relations import Field, field_of
+from ronda.systems.melee.pair.wishes import keeping_wishes
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, settings
 
 
@@ -52,6 +53,4 @@ def _drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
     first = basis.draft(draw)
     if not any(field.rivals):
         return first
-    from ronda.systems.melee.pair.wishes import keeping_wishes  # few rounds come to that
-
     return keeping_wishes(basis, first, draw)

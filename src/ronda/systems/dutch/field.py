@@ -1,4 +1,5 @@
-"""dutch: from the book of an event to cards and terms of a round (DU1, DU2, DU9, PE7.2)."""
+"""dutch: the facts of a round, for `pair` and for `check`: from the book of an event everybody's number, card and
+virtual points, who is kept apart, and the field of `rules` that follows (DU1, DU2, DU9, PE7.2)."""
 
 from __future__ import annotations
 
