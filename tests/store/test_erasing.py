@@ -24,7 +24,7 @@ from ronda.store.database.tables import request as request_table
 from ronda.store.log.entries import entries
 from ronda.store.notes import read_note, write_note
 from ronda.store.replay import replay
-from ronda.store.salvage.facts import salvage
+from ronda.store.salvage import salvage
 from tests.store.samples import started, whole_life
 from tests.store.test_contract import appended, tamper
 from tests.store.test_schema import LAST, copied, restored

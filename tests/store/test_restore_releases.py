@@ -129,7 +129,7 @@ def upgrade() -> None:
 
     rows = old_rows(old_database("0001", tmp_path), without=["archived"])
     monkeypatch.setattr("ronda.store.database.schema._config", config)
-    for module in ("database.schema", "backup.portable", "backup.prepare"):
+    for module in ("database.schema", "backup.portable", "backup.restore"):
         monkeypatch.setattr(f"ronda.store.{module}.NEWEST", "9998")
     assert restore(portable(tmp_path / "copy.jsonl", "0001", rows), place).tournaments == 2
     with open_store(place) as store:

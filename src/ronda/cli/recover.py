@@ -16,7 +16,7 @@ from ronda.store import Damaged
 from ronda.store.database.location import database_url, shown_url
 from ronda.store.fact_list import FactList
 from ronda.store.fold_cache import Folded
-from ronda.store.salvage.facts import Salvage, Saved, salvage
+from ronda.store.salvage import Salvage, Saved, salvage
 from ronda.store.values import Stored
 
 REFUSED = 1

@@ -26,8 +26,7 @@ from ronda.store import (
     open_store,
     read_code,
 )
-from ronda.store.backup.copies import automatic
-from ronda.store.backup.ways_out import damage_told
+from ronda.store.backup.copies import automatic, damage_told
 from ronda.store.database.location import VARIABLE, database_url
 
 

@@ -48,7 +48,7 @@ from ronda.store.verify import Noted, verified, verified_since
 from ronda.store.writing import earlier_requests, request_of
 
 if TYPE_CHECKING:
-    from ronda.store.salvage.facts import Saved
+    from ronda.store.salvage import Saved
 
 
 class FactTimes(NamedTuple):
@@ -324,7 +324,7 @@ class Store:
     def take_over(self, saved: Sequence[Saved]) -> set[str]:
         """Writes tournaments that were saved from a damaged database, all or none. Answers the codes that are taken
         here already: nothing was written for those."""
-        from ronda.store.salvage.writing import present, write_saved  # seldom needed
+        from ronda.store.salvage import present, write_saved  # seldom needed
 
         with self._writing.begin() as connection:
             taken = present(connection, [one.code for one in saved])

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+import msgspec
+from sqlalchemy import Connection, Insert, Table, TextClause, bindparam, func, insert, select, text, update
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store.chain import Link, content_hash, links, start_hash, written
-from ronda.store.database.bulk_insert import add_rows
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import fact, ledger, particulars, request
 from ronda.store.particulars import FactParts, ParticularsRow, apart, salted
-from ronda.store.progress import told_progress
+from ronda.store.progress import may_change_outline, outline, told_progress
 from ronda.store.reading import Head
-from ronda.store.summary import may_change_outline, outline
 from ronda.store.values import Stored
 
 _LINK = tuple(Link.__slots__)
@@ -88,9 +88,9 @@ class Addition(NamedTuple):
 def request_of(facts: Sequence[Fact], actor: str, key: str | None) -> AppendRequest:
     if not facts:
         raise ValueError("nothing to record")
-    for what, text in (("actor", actor), ("key", key)):
-        if text is not None and (not text or not text.isprintable()):
-            raise ValueError(f"{what} must be one line of printable text: {text!r}")
+    for what, told in (("actor", actor), ("key", key)):
+        if told is not None and (not told or not told.isprintable()):
+            raise ValueError(f"{what} must be one line of printable text: {told!r}")
     return AppendRequest(tuple(facts), tuple(map(apart, facts)), actor, key)
 
 
@@ -150,3 +150,31 @@ def _fact_row(end: Head, link: Link) -> dict[str, object]:
 def _request_row(one: Addition) -> dict[str, object]:
     asking, end = one.asking, one.end
     return dict(scope=one.scope, key=asking.key, digest=one.digest, ledger_id=end.id, version=end.version)
+
+
+def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
+    """Inserts them. Every row has the same columns."""
+    if not rows:
+        return
+    columns = tuple(rows[0])
+    if connection.dialect.name == "postgresql" and len(rows) > 1:
+        connection.execute(_from_json(table, columns), {"rows": msgspec.json.encode(rows).decode()})
+    else:
+        connection.execute(_plain(table), rows)
+
+
+@cache
+def _plain(table: Table) -> Insert:
+    return insert(table)
+
+
+@cache
+def _from_json(table: Table, columns: tuple[str, ...]) -> TextClause:
+    """PostgreSQL's driver sends a statement for each row, and is slow with arrays; this is one text for all."""
+    from sqlalchemy.dialects import postgresql  # takes a while to import, and SQLite does not need it
+
+    types = {name: table.c[name].type.compile(postgresql.dialect()) for name in columns}  # type: ignore[no-untyped-call]
+    named = ", ".join(f'"{name}"' for name in columns)
+    typed = ", ".join(f'"{name}" {kind}' for name, kind in types.items())
+    given = f"json_to_recordset(CAST(:rows AS json)) AS given ({typed})"
+    return text(f"INSERT INTO {table.name} ({named}) SELECT {named} FROM {given}")

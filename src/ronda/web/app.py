@@ -8,19 +8,22 @@ import asyncio
 import logging
 import os
 import re
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
-from litestar import Litestar
+from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.connection import Request
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
@@ -31,13 +34,10 @@ from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
-from ronda.web.http.allowed_methods import has_head, name_all_methods
 from ronda.web.http.fair_queue import FairQueue
-from ronda.web.http.framework_caches import clear_framework_caches
+from ronda.web.http.headers import add_safe_headers, has_head, name_all_methods
 from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, Observed
 from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
-from ronda.web.http.security_headers import add_safe_headers
-from ronda.web.http.static_files import static_files
 from ronda.web.pages.health import measure_worker
 from ronda.web.pages.phone import said
 from ronda.web.pages.streams import open_stream
@@ -176,3 +176,46 @@ async def _back_up(runtime: Runtime) -> None:
             await asyncio.to_thread(keep_up, runtime.settings.db)
         except Exception as trouble:
             _log.warning("no backup: %s", trouble)
+
+
+def clear_framework_caches() -> None:
+    """The framework remembers the last 1,024 addresses, searches and cookies: nobody who was erased is left in them.
+    Each is one of `functools`, whatever it is called and wherever it is."""
+    for remembering in framework_caches():
+        remembering.cache_clear()
+
+
+def framework_caches() -> Iterator[Any]:
+    for name, module in list(sys.modules.items()):
+        if name == "urllib.parse" or name.partition(".")[0] == "litestar":
+            for one in list(vars(module).values()):
+                inside = [getattr(one, key, None) for key in vars(one)] if isinstance(one, type) else []
+                yield from (found for found in (one, *inside) if hasattr(found, "cache_clear"))
+
+
+# Not as the system would guess: on Windows any program may have said that scripts are plain text.
+_MEDIA_TYPES = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".woff2": "font/woff2",
+}
+
+
+def static_files(folder: Path) -> HTTPRouteHandler:
+    """Answers below /static with what is in the folder now: half a megabyte, kept in memory."""
+    files: Mapping[str, tuple[bytes, str]] = {
+        file.relative_to(folder).as_posix(): (file.read_bytes(), _MEDIA_TYPES[file.suffix])
+        for file in folder.rglob("*.*")
+    }
+
+    @get("/static/{path:path}", include_in_schema=False, sync_to_thread=False)
+    def static_file(path: FromPath[Path]) -> Response[bytes]:
+        name = path.as_posix().removeprefix("/")
+        if name not in files:
+            raise NotFoundException("no_such_page")
+        content, media_type = files[name]
+        return Response(content, media_type=media_type)
+
+    return static_file

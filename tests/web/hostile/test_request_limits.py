@@ -19,9 +19,9 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from ronda.desk.roles import ROLES
+from ronda.web.app import clear_framework_caches
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.http import request_bodies
-from ronda.web.http.framework_caches import clear_framework_caches
 from ronda.web.http.request_bodies import FILE, LIST, SMALL, bound_of
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened

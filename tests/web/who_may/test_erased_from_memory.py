@@ -25,7 +25,7 @@ from ronda.desk.roles import Actor
 from ronda.ledgers.file import FileLedger, FileState
 from ronda.people.name_keys import name_key
 from ronda.systems.labels import folded
-from ronda.web.http.framework_caches import _found
+from ronda.web.app import framework_caches
 from ronda.web.page_cache import PAGE
 from tests.playing import Event
 from tests.remembering import remembering
@@ -62,7 +62,7 @@ def event(system: str) -> list[Fact]:
 
 
 def kept(desk: At) -> list[str]:
-    return remembering(WORDS, desk.runtime, *_found())
+    return remembering(WORDS, desk.runtime, *framework_caches())
 
 
 @pytest.mark.parametrize("system", only(["chess", "redemption", "dutch", "melee"], ["dutch"]))
@@ -143,7 +143,7 @@ def test_nothing_is_remembered_of_values_that_are_gone() -> None:
     assert remembering(WORDS) == []
 
 
-def test_a_function_that_remembers_is_found() -> None:
+def test_a_function_that_remembers_isframework_caches() -> None:
     """What the tests above look with sees a plain cache."""
 
     def shout(text: str) -> str:

@@ -16,6 +16,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
@@ -24,10 +25,10 @@ from ronda.store.backup.portable import copied_heads, write_portable
 from ronda.store.copy_files import is_sqlite, path_of, rename, temporary
 from ronda.store.database.engine import make_engine
 from ronda.store.database.errors import trouble_of
-from ronda.store.database.location import data_directory, database_url
+from ronda.store.database.location import data_directory, database_url, shown_url
 from ronda.store.database.sqlite_files import copy_sqlite
 from ronda.store.database.tables import ledger
-from ronda.store.values import Damage, StoreTrouble
+from ronda.store.values import Damage, Damaged, StoreTrouble
 
 DAY = timedelta(days=1)
 DAILY = timedelta(days=30)
@@ -191,3 +192,28 @@ def heads_in(copy: Path) -> Heads | None:
             return connection.execute("SELECT code, version, hash FROM ledger ORDER BY id").fetchall()
     except (OSError, sqlite3.Error, LookupError, TypeError):
         return None
+
+
+Sentence = tuple[str, dict[str, Any]]  # the key of a text, and its facts
+
+
+def damage_told(damage: Damage, url: str) -> list[Sentence]:
+    """The first one says what, the others what can be done about it."""
+    address = database_url(url)
+    on_file = address.get_backend_name() == "sqlite"
+    named = (address.database or "") if on_file else shown_url(address)
+    match damage:
+        case Damaged(version=0):
+            found: list[Sentence] = [
+                ("say.damaged_beside", {"url": named, "code": damage.code or "–", "detail": damage.why})
+            ]
+        case Damaged():
+            found = [("say.damaged_entry", {"url": named, "code": damage.code, "version": damage.version})]
+        case _:
+            found = [("say.damaged_file", {"url": named, "detail": damage.why})]
+    copy = newest_copy(url)
+    if copy is not None:
+        found.append(("say.way_restore", {"file": str(copy)}))
+    if on_file:
+        found.append(("say.way_recover" if copy is None else "say.or_recover", {"file": named}))
+    return found

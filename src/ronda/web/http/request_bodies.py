@@ -27,7 +27,7 @@ from multipart import MultipartError, MultipartSegment, PushMultipartParser, par
 
 from ronda.desk.roles import Role
 from ronda.web.context import needs_anybody, needs_sender
-from ronda.web.http.security_headers import SAFE, refuse_other_sites
+from ronda.web.http.headers import SAFE, refuse_other_sites
 
 _OPT = "body"
 

@@ -1,1 +1,0 @@
-"""What can be saved from a damaged database."""
