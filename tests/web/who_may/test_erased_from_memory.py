@@ -143,7 +143,7 @@ def test_nothing_is_remembered_of_values_that_are_gone() -> None:
     assert remembering(WORDS) == []
 
 
-def test_a_function_that_remembers_isframework_caches() -> None:
+def test_a_function_that_remembers_is_found() -> None:
     """What the tests above look with sees a plain cache."""
 
     def shout(text: str) -> str:
@@ -170,7 +170,7 @@ TEXTS_OF_NOBODY = {
     "operations/operation.py": ["_signature"],  # function of the program
     "registry.py": ["package", "texts_folder"],  # system
     "sheets/alphabet.py": ["_own_letters"],  # alphabet of a language
-    "store/database/bulk_insert.py": ["_from_json"],  # columns of a table
+    "store/writing.py": ["_from_json"],  # columns of a table
     "store/read_model/rows.py": ["id_of"],  # kind of a row
     "store/read_model/tables.py": ["_update_of"],  # columns of a table
     "systems/dutch/scoring.py": ["_read"],  # settings
