@@ -54,7 +54,7 @@ FLOORS = (
     ("web",),
     ("cli",),
 )
-SPEAKING = ("sheets", "web", "cli", "views", "library", "engine", "conformance")
+SPEAKING = ("sheets", "web", "cli", "views", "operations", "library", "engine", "conformance")
 OUTSIDE = ("texts",)  # knows codes and facts, and nothing of the core
 FREE = ("", "__main__")
 

@@ -13,13 +13,15 @@ import msgspec
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.kept_event import actor
 from ronda.cli.output import Output
-from ronda.cli.stored_event import load, opened
+from ronda.cli.stored_event import StoredEvent, load, opened
+from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.roles import Actor
 from ronda.operations.operation import Operation, Outcome, answered, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.store import Store
+from ronda.texts import Speaker
 
 
 class StoreCaller(Frozen, frozen=True):
@@ -27,8 +29,6 @@ class StoreCaller(Frozen, frozen=True):
 
     store: Store
     address: str = ""
-    code: str = ""
-    version: int = 0
 
     @property
     def person(self) -> Actor:
@@ -39,6 +39,28 @@ class StoreCaller(Frozen, frozen=True):
 
     def accounts_changed(self, codes: Iterable[str]) -> None:
         pass
+
+    def all_events_changed(self) -> None:
+        pass
+
+
+class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
+    """The same for one event of the database."""
+
+    event: StoredEvent
+    speaker: Speaker
+
+    @property
+    def code(self) -> str:
+        return self.event.code
+
+    @property
+    def version(self) -> int:
+        return self.event.version
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.event.tournament
 
 
 def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
@@ -63,7 +85,9 @@ def do(values: Namespace, output: Output) -> int:
     if operation.scope == "event":
         values.tournament = given.pop("event", "")
         found = load(values, output)
-        caller = StoreCaller(caller.store, caller.address, found.code, found.version)
+        caller = StoredEventCaller(
+            caller.store, caller.address, event=found, speaker=output.about(found.tournament).speaker
+        )
     answer = _told(answered(operation, caller, **_arguments(operation, given)))
     output.data(msgspec.to_builtins(answer))
     return 0

@@ -17,11 +17,13 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar, Union, get_args,
 
 import msgspec
 
+from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.roles import Actor, Least
 from ronda.store import Store
+from ronda.texts import Speaker
 
 Scope = Literal["server", "event"]
 B = TypeVar("B", bound=msgspec.Struct)
@@ -45,6 +47,9 @@ class Caller(Protocol):
     def accounts_changed(self, codes: Iterable[str]) -> None:
         """Whose these events are, or what their organiser may, is another matter from now on."""
 
+    def all_events_changed(self) -> None:
+        """Open pages of every event look again."""
+
 
 class EventCaller(Caller, Protocol):
     """Whoever asks for something of one event."""
@@ -54,6 +59,13 @@ class EventCaller(Caller, Protocol):
 
     @property
     def version(self) -> int: ...
+
+    @property
+    def tournament(self) -> Tournament: ...
+
+    @property
+    def speaker(self) -> Speaker:
+        """Knows the players by the names that the caller may see."""
 
 
 class Outcome(Enum):
@@ -111,11 +123,13 @@ class Parameter(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What a decision wants to know beside the caller, and the type of its answer."""
+    """What a decision wants to know beside the caller, the type of its answer (None: there is none), and the outcomes
+    that it names."""
 
     parameters: Mapping[str, Parameter]
     body: type[Body] | None
     answer: Any
+    outcomes: list[Outcome]
 
 
 @cache
@@ -126,15 +140,21 @@ def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> S
     answer = _answer(hints["return"])
     if answer is None and then is not None:
         answer = _answer(get_type_hints(then, include_extras=True)["return"])
-    return Signature(parameters, hints.get("body"), answer)
+    outcomes = [one for choice in get_args(hints["return"]) for one in _outcomes(choice)]
+    return Signature(parameters, hints.get("body"), answer, outcomes)
 
 
 def _answer(kind: Any) -> Any:
     """Without what every decision may answer; None if nothing is left."""
     choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
-    left = [choice for choice in choices if choice not in (Refusal, Outcome, NoneType)]
+    left = [choice for choice in choices if choice not in (Refusal, Outcome, NoneType) and not _outcomes(choice)]
     assert len(left) <= 1, f"one type of answer: {kind}"
     return left[0] if left else None
+
+
+def _outcomes(kind: Any) -> list[Outcome]:
+    """Those that a type names one by one."""
+    return [one for one in get_args(kind) if isinstance(one, Outcome)]
 
 
 def decided(operation: Operation, caller: Caller, **given: Any) -> Any:

@@ -22,6 +22,7 @@ from ronda.store import Store, read_code
 from ronda.store.access.sessions import Pass, find_pass
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Naming
+from ronda.texts import Speaker
 from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
 from ronda.views.stages import round_title
@@ -105,6 +106,9 @@ class RequestContext:
     def accounts_changed(self, codes: Iterable[str]) -> None:
         self.runtime.account_changed(codes)
 
+    def all_events_changed(self) -> None:
+        self.runtime.tell_all()
+
     def needs(self, least: Least) -> None:
         """Stops here unless the person has at least this role."""
         insist(self.person, least)
@@ -139,6 +143,10 @@ class EventContext(RequestContext):
     @property
     def version(self) -> int:
         return self.event.version
+
+    @property
+    def speaker(self) -> Speaker:
+        return self.words.speaker
 
     @property
     def tournament(self) -> Tournament:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from litestar import Response, post
 from litestar.handlers import HTTPRouteHandler
-from litestar.response import Redirect, Template
+from litestar.response import Redirect
 
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
@@ -21,11 +21,12 @@ from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_pat
 
 class Form(Frozen, frozen=True):
     """`page(context, made=, trouble=, typed=)` shows itself with what was made, or again with the trouble and what was
-    typed. `leads_to`: where the browser goes when it is done, below the scope; None: to the page with what was made.
+    typed; it gets the parameters of the path, too. `leads_to`: where the browser goes when it is done, below the scope;
+    None: to the page with what was made.
     `path` where it is not that of the operation; `misfit` is the text for a field that does not fit."""
 
     name: str
-    page: Callable[..., Template]
+    page: Callable[..., Response[Any]]
     leads_to: str | None = None
     path: str = ""
     misfit: str = "trouble.bad_field"
@@ -35,30 +36,37 @@ def form_route(form: Form) -> HTTPRouteHandler:
     operation = BY_NAME[form.name]
 
     async def submit(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
-        fields = await form_fields(context.request)
+        fields, place = await form_fields(context.request), dict(given)
         body = operation.signature.body
         try:
             if body is not None:
                 given["body"] = read_body(body, fields)
         except msgspec.ValidationError as error:
-            return _again(form, context, fields, context.words(form.misfit, detail=str(error)))
+            return _again(form, context, place, fields, context.words(form.misfit, detail=str(error)))
         found = await in_thread(decided, operation, context, **given)
         if isinstance(found, Refusal):
-            return _again(form, context, fields, context.words.speaker.verdict("refusal", found))
+            return _again(form, context, place, fields, context.words.speaker.verdict("refusal", found))
         if found is Outcome.CONFLICT:
-            return _again(form, context, fields, context.words("trouble.conflict"), status=409)
+            return _again(form, context, place, fields, context.words("trouble.conflict"), 409)
         if form.leads_to is None:
-            return form.page(context, made=found)
+            return form.page(context, made=found, **place)
         below = f"/e/{context.code}" if isinstance(context, EventContext) else ""
-        return Redirect(below + form.leads_to, status_code=303)
+        return Redirect(below + form.leads_to.format(**place), status_code=303)
 
     return post(
         PLACES[operation.scope].pages + typed_path(operation, form.path), include_in_schema=False, status_code=200
     )(handler(operation, path_types(operation), Response[Any], submit))
 
 
-def _again(form: Form, context: RequestContext, typed: dict[str, Any], trouble: str, status: int = 422) -> Template:
-    page = form.page(context, trouble=trouble, typed=typed)
+def _again(
+    form: Form,
+    context: RequestContext,
+    place: dict[str, Any],
+    typed: dict[str, Any],
+    trouble: str,
+    status: int = 422,
+) -> Response[Any]:
+    page = form.page(context, trouble=trouble, typed=typed, **place)
     page.status_code = status
     return page
 

@@ -14,7 +14,6 @@ from ronda.web.api import (
     hall,
     joining,
     operations,
-    people,
     phones,
     players,
     privacy,
@@ -25,6 +24,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(systems, operations, desk, resources, explanations, files, hall),
-    *(players, privacy, access, joining, people, actions, phones, collections, sign_ups),
+    *(players, privacy, access, joining, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.operations.operation import Operation, Outcome, answered
@@ -19,6 +19,7 @@ from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_pat
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
 _RESPONSE: Any = Response  # of a type that is known when the table is read
 _JSON_BODY: Any = JSONBody
+_FROM_QUERY: Any = FromQuery
 
 
 def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
@@ -37,11 +38,16 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         operation_id=operation.name,
         summary=operation.told_summary,
         response_description=operation.answers,
-        responses=KEPT | (UNKNOWN if "{" in path else {}) | (MADE if operation.method in ("POST", "PUT") else {}),
+        responses=KEPT | (UNKNOWN if "{" in path else {}) | (MADE if _may_fail(operation) else {}),
         status_code=operation.status,
         tags=[tag],
     )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
     return route
+
+
+def _may_fail(operation: Operation) -> bool:
+    """Whether a rule or somebody else may be in the way of it."""
+    return operation.method in ("POST", "PUT") or Outcome.CONFLICT in operation.signature.outcomes
 
 
 def _types(operation: Operation) -> dict[str, Any]:
@@ -60,7 +66,7 @@ def _types(operation: Operation) -> dict[str, Any]:
 def _of_query(kind: Any) -> Any:
     """With the limits and the description that its type has."""
     if not hasattr(kind, "__metadata__"):
-        return kind
+        return _FROM_QUERY[kind]
     meta: msgspec.Meta = kind.__metadata__[0]
     limits = {"ge": meta.ge, "le": meta.le, "max_length": meta.max_length, "pattern": meta.pattern}
     told: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}

@@ -38,6 +38,7 @@ def _page(
     made: AccountInvitation | None = None,
     trouble: str = "",
     typed: Mapping[str, Any] | None = None,
+    **_: Any,
 ) -> Template:
     """What was made is shown this once."""
     events = events_by_organiser(context.store)

@@ -27,6 +27,7 @@ from ronda.store import Stored
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.forms import Form, form_route
 from ronda.web.http.request_bodies import FILE, taking
 from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.actions import answered, performed
@@ -237,27 +238,6 @@ def doubles(context: GivenContext) -> Template:
     return context.page("doubles.html", pairs=found[:MOST_ALIKE], more=max(len(found) - MOST_ALIKE, 0), trouble="")
 
 
-@post("/people/{key:str}/merge", include_in_schema=False, status_code=200)
-async def merge(context: GivenContext, key: FromPath[str]) -> Response[Any]:
-    """`other` is known as this person from now on."""
-    context.needs("owner")
-    other = str((await context.request.form()).get("other", ""))
-    store, by = context.runtime.store, context.person.actor
-    refused = await asyncio.to_thread(histories.merge, store, key, other, by, context.runtime.now())
-    if refused is not None:
-        return await asyncio.to_thread(_person_page, context, key, _why_not(context, refused))
-    return Redirect(f"/people/{key}", status_code=303)
-
-
-@post("/people/{key:str}/unmerge", include_in_schema=False)
-async def unmerge(context: GivenContext, key: FromPath[str]) -> Redirect:
-    """Both as they were before (PP4.3)."""
-    context.needs("owner")
-    with context.runtime.store.writes() as connection:
-        people_list.unmerge(connection, key)
-    return Redirect(f"/people/{key}", status_code=303)
-
-
 @post("/people/{key:str}/not-same", include_in_schema=False)
 async def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
     context.needs("owner")
@@ -285,7 +265,7 @@ async def person_page(context: GivenContext, key: FromPath[str]) -> Response[Any
     return await asyncio.to_thread(_person_page, context, key)
 
 
-def _person_page(context: RequestContext, key: str, trouble: str = "") -> Response[Any]:
+def _person_page(context: RequestContext, key: str, trouble: str = "", **_: Any) -> Response[Any]:
     known = known_or_404(context, key)
     if known.merged_into is not None:
         return Redirect(f"/people/{known.merged_into}", status_code=303)
@@ -326,11 +306,10 @@ async def change_person(context: GivenContext, key: FromPath[str]) -> Response[A
 async def forget_page(context: GivenContext, key: FromPath[str]) -> Template:
     """What goes, before it is done (PP6)."""
     context.needs("owner")
-    known = known_or_404(context, key)
     with context.runtime.store.reads() as connection:
         also = people_list.mergings(connection)
     events = await asyncio.to_thread(histories.events_of, context.runtime.store, key, also)
-    return context.page("forget_person.html", known=known, events=events, left=())
+    return context.page("forget_person.html", known=known_or_404(context, key), events=events, left=())
 
 
 @post("/people/{key:str}/forget", include_in_schema=False, status_code=200)
@@ -346,7 +325,12 @@ async def forget(context: GivenContext, key: FromPath[str]) -> Response[Any]:
     return Redirect("/people", status_code=303)
 
 
+_FORMS = (
+    Form("mergePeople", _person_page, "/people/{key}"),
+    Form("unmergePeople", _person_page, "/people/{key}"),
+)
+
 ROUTES = [
-    *(picks, take_over, unlink, people, add_person, import_list, remove_list, doubles, merge, unmerge, not_same),
-    *(person_page, change_person, forget_page, forget),
+    *(picks, take_over, unlink, people, add_person, import_list, remove_list, doubles, not_same),
+    *(person_page, change_person, forget_page, forget, *map(form_route, _FORMS)),
 ]

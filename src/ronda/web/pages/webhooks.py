@@ -23,7 +23,11 @@ async def webhooks(event_context: GivenEvent) -> Template:
 
 
 def _page(
-    context: EventContext, made: NewWebhook | None = None, trouble: str = "", typed: Mapping[str, Any] | None = None
+    context: EventContext,
+    made: NewWebhook | None = None,
+    trouble: str = "",
+    typed: Mapping[str, Any] | None = None,
+    **_: Any,
 ) -> Template:
     """The secret of what was made is shown this once."""
     with context.store.reads() as connection:
