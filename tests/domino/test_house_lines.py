@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from ronda.systems.domino.house_rules import Card, card_now
-from ronda.systems.effectiveness import HouseLine, bye_line, line
+from ronda.systems.score_to_target import HouseLine, bye_line, line
 from tests.worked.domino_cases import summed
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from ronda.core.values import Frozen
 from ronda.systems.domino.house_rules import card_now
-from ronda.systems.effectiveness import CEILING, HouseLine, bye_line, line
+from ronda.systems.score_to_target import CEILING, HouseLine, bye_line, line
 
 
 class Sum(Frozen, frozen=True):

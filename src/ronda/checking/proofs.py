@@ -30,6 +30,17 @@ BYE = 0  # stands for the opponent of the one who rests; the ids of players are 
 
 def structure(book: Book, round_: Round, side: int = 1) -> list[Finding]:
     """Everybody of the pool exactly once, nobody else, so many against so many; as many byes as are left over."""
+    found = everybody_once(book, round_, side)
+    expected = len(book.pool()) % (2 * side)
+    if len(round_.byes) != expected:
+        rested = tuple(bye.player for bye in round_.byes)
+        facts = {"byes": len(rested), "expected": expected}
+        found.append(Finding("bye_count", "S1", "violation", round_.number, rested, facts))
+    return found
+
+
+def everybody_once(book: Book, round_: Round, side: int | None) -> list[Finding]:
+    """The same whoever rests; `side`: how many there are on each side, None where the system says that itself."""
     pool = set(book.pool())
     seats = Counter(round_.players)
 
@@ -42,12 +53,8 @@ def structure(book: Book, round_: Round, side: int = 1) -> list[Finding]:
     found += [
         finding("side_size", table.players, {"table": table.number, "size": side})
         for table in round_.tables
-        if len(table.first) != side or len(table.second) != side
+        if side is not None and (len(table.first) != side or len(table.second) != side)
     ]
-    expected = len(pool) % (2 * side)
-    if len(round_.byes) != expected:
-        rested = tuple(bye.player for bye in round_.byes)
-        found.append(finding("bye_count", rested, {"byes": len(rested), "expected": expected}))
     return found
 
 

@@ -1,11 +1,15 @@
-"""A game to a target, without draws: its length, how its result is read, and which score is doubted (D1.1, D2.1)."""
+"""A game to a target, without draws: its length, how its result is read, and which score is doubted (D1.1, D2.1); and
+what one table gives one player, or one pair, where effectiveness ranks those with as many wins (PE4, PS2)."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Literal
+
 from ronda.core.model import Result, Scored, Setup
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.systems.declarations import Game
-from ronda.systems.effectiveness import CEILING
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
 
@@ -17,6 +21,52 @@ LENGTH = (
     Option("target", "int", _TARGET, "D1.1", low=1, high=100_000),
     Option("minutes", "int", _MINUTES, "D1.1", low=1, high=1000),
 )
+
+Whom = Literal["me", "other"]
+CEILING = Fraction(8, 5)  # PS2.1: of the target
+
+
+# --- effectiveness (PE4, PS2) ------------------------------------------------------------------------------
+
+
+class HouseLine(Frozen, frozen=True):
+    """What one table gives one player: his side's score and the other's as they count for him."""
+
+    own: int
+    opponents: int
+    won: bool
+    effectiveness: int
+
+
+def line(
+    own: int,
+    opponents: int,
+    target: int,
+    *,
+    sanction: int = 0,
+    forfeit: Whom | None = None,
+    card: Whom | None = None,
+) -> HouseLine:
+    """PE4.2, PE4.3: absence before card before sanction. Level is lost for who was sanctioned into it."""
+    if forfeit == "me" or (card == "me" and forfeit is None):
+        return HouseLine(0, target, False, -target)
+    if forfeit == "other":
+        return bye_line(target)
+    if card == "other":
+        return HouseLine(target, 0, True, target)
+    left = max(0, own - sanction)
+    reached = max(left, opponents) >= target
+    if left > opponents:
+        return HouseLine(left, opponents, True, target - opponents if reached else left - opponents)
+    return HouseLine(left, opponents, False, -(target - left) if reached else left - opponents)
+
+
+def bye_line(target: int) -> HouseLine:
+    """PE4.3, PS2.2: a bye counts like an absent opponent."""
+    return HouseLine(target, 0, True, target // 2)
+
+
+# --- the game (D1.1, D2.1) ---------------------------------------------------------------------------------
 
 
 def target_of(setup: Setup) -> int:

@@ -260,17 +260,11 @@ class _Values(NamedTuple):
 
 def _values(book: Book, players: Collection[int]) -> Mapping[int, _Values]:
     known: dict[int, _Values] = book.once(_Values, dict)
-    halves, played = book.earned, book.round - 1
     weight = _SB_WEIGHTS.__getitem__
     for player in players:
         if player in known:
             continue
-        lines = book.lines[player]
-        outcomes: list[Outcome] = list(map(OUTCOME, lines))
-        if len(lines) == played and PLAYED.issuperset(outcomes):  # a game in every round, as most have
-            amounts = [halves[opponent] for (opponent,) in map(OPPONENTS, lines)]
-        else:
-            amounts, outcomes, _ = contributions(book, player)
+        amounts, outcomes, _ = contributions(book, player)
         total, lowest = sum(amounts), sorted(amounts)[:2]
         known[player] = _Values(
             total - sum(lowest[:1]),

@@ -1,4 +1,4 @@
-"""domino: the cards of the house rules of Venezuela (PE4.4); a player's line is in `ronda.systems.effectiveness`."""
+"""domino: the cards of the house rules of Venezuela (PE4.4); a player's line is in `ronda.systems.score_to_target`."""
 
 from __future__ import annotations
 

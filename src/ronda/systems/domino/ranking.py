@@ -19,7 +19,7 @@ from ronda.core.ranking import Criterion, Term, measured, point_terms, point_val
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import PlayerNote
 from ronda.systems.domino.rules import MISSING_ELO, settings
-from ronda.systems.effectiveness import CEILING
+from ronda.systems.score_to_target import CEILING
 
 
 def elo(player: Player) -> int:

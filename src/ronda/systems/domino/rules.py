@@ -12,8 +12,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Round, Scored, Setup, Table, starters
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
-from ronda.systems.effectiveness import HouseLine, Whom, bye_line, line
-from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
+from ronda.systems.score_to_target import HOUSE, LENGTH, HouseLine, Whom, bye_line, line, read_score
 from ronda.systems.system import Goal, Option
 
 FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first that would do was taken (D7.2)

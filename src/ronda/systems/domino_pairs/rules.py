@@ -12,8 +12,7 @@ from ronda.core.model import Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.effectiveness import CEILING, HouseLine, bye_line, line
-from ronda.systems.score_to_target import HOUSE, LENGTH, read_score
+from ronda.systems.score_to_target import CEILING, HOUSE, LENGTH, HouseLine, bye_line, line, read_score
 from ronda.systems.system import Option
 
 EDITION = "domino-pairs-1"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
+from ronda.checking.proofs import everybody_once
 from ronda.checking.sums import named_first, opponent_of, turn_of
 from ronda.core.book import Book
 from ronda.core.model import Round
@@ -13,7 +12,7 @@ from ronda.systems.robin.rules import WIN, counts_for_nobody, doubled, starters,
 
 def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong in the round; `book` is what was known when it was made."""
-    found = _once(book, round_)
+    found = everybody_once(book, round_, side=1)
     if found:
         return found
     numbers = table_numbers(book)
@@ -38,20 +37,6 @@ def check(book: Book, round_: Round) -> list[Finding]:
         counts = opponent is not None and not counts_for_nobody(book, opponent)
         if (bye.halves or 0) != (WIN if counts else 0):
             found.append(_finding(round_, "rest_worth", "ST5.5", (bye.player,), {"counts": counts}))
-    return found
-
-
-def _once(book: Book, round_: Round) -> list[Finding]:
-    """S1: everybody of the pool once, at a table of two or resting."""
-    pool, seats = dict.fromkeys(book.pool()), Counter(round_.players)
-    found = [_finding(round_, "player_missing", "S1", (p,), {}) for p in pool if not seats[p]]
-    found += [_finding(round_, "player_not_in_pool", "S1", (p,), {}) for p in seats if p not in pool]
-    found += [_finding(round_, "player_twice", "S1", (p,), {"times": n}) for p, n in seats.items() if n > 1]
-    found += [
-        _finding(round_, "side_size", "S1", table.players, {"table": table.number, "size": 1})
-        for table in round_.tables
-        if len(table.first) != 1 or len(table.second) != 1
-    ]
     return found
 
 

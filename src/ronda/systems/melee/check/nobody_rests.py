@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ronda.checking.proofs import Happening, Unstated, avoid_happening, judged
+from ronda.checking.proofs import Happening, Unstated, avoid_happening, everybody_once, judged
 from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.model import Round
@@ -37,15 +37,7 @@ def check_filled(book: Book, round_: Round) -> list[Finding]:
 def _structure(book: Book, round_: Round) -> Iterator[Finding]:
     """Everybody once (S1), and as many threes and twos as PS1.2 says: of n players n mod 4 threes."""
     pool, number = book.pool(), round_.number
-    seats = Counter(round_.players)
-    for player in pool:
-        if player not in seats:
-            yield Finding("player_missing", "S1", "violation", number, (player,))
-    for player, times in seats.items():
-        if player not in pool:
-            yield Finding("player_not_in_pool", "S1", "violation", number, (player,))
-        if times > 1:
-            yield Finding("player_twice", "S1", "violation", number, (player,), {"times": times})
+    yield from everybody_once(book, round_, side=None)
     if len(pool) < rules.AT_A_TABLE:
         facts = {"players": len(pool), "least": rules.AT_A_TABLE}
         yield Finding("too_few_players", "PS1.2", "violation", number, (), facts)

@@ -10,7 +10,7 @@ where there was more of it than needed.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from ronda.checking.proofs import (
@@ -18,6 +18,7 @@ from ronda.checking.proofs import (
     Happening,
     Unstated,
     avoid_happening,
+    everybody_once,
     judged,
 )
 from ronda.core.avoidance import Avoided
@@ -68,19 +69,7 @@ def _violation(number: int, code: str, article: str, players: tuple[int, ...], f
 def _structure(book: Book, round_: Round) -> Iterator[Finding]:
     """Everybody of the pool exactly once, nobody else (S1), two to a side, as many free games as M3.1 says."""
     pool, number = book.pool(), round_.number
-    there, seats = set(pool), Counter(round_.players)
-    for player in pool:
-        if player not in seats:
-            yield _violation(number, "player_missing", "S1", (player,), {})
-    for player, times in seats.items():
-        if player not in there:
-            yield _violation(number, "player_not_in_pool", "S1", (player,), {})
-        if times > 1:
-            yield _violation(number, "player_twice", "S1", (player,), {"times": times})
-    for table in round_.tables:
-        if len(table.first) != SIDE or len(table.second) != SIDE:
-            facts = {"table": table.number, "size": SIDE}
-            yield _violation(number, "side_size", "S1", table.players, facts)
+    yield from everybody_once(book, round_, SIDE)
     rested, expected = tuple(bye.player for bye in round_.byes), len(pool) % rules.AT_A_TABLE
     if len(pool) < rules.AT_A_TABLE:
         facts = {"players": len(pool), "least": rules.AT_A_TABLE}
