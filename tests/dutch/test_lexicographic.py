@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import permutations
 from random import Random
 
 import rustworkx
 
 from ronda.core.blossom import heaviest_matching
-from ronda.systems.dutch.check.limits import any_below
 from ronda.systems.dutch.pair.lexicographic import first_matching
 from ronda.systems.dutch.pair.matcher import heaviest
 
@@ -58,30 +56,3 @@ def test_a_few_counted_out_weigh_what_a_library_finds() -> None:
             best = [(min(pair), max(pair)) for pair in rustworkx.max_weight_matching(graph, most, weight_fn=int)]
             assert sum(weight_of[pair] for pair in found) == sum(weight_of[pair] for pair in best)
             assert not most or len(found) == len(best)
-
-
-def test_trying_tells_whether_a_limit_can_be_kept() -> None:
-    lot = Random(4)
-    for _ in range(300):
-        size = lot.randint(1, 8)
-        prices = {(a, b): lot.randint(0, 9) for b in range(size) for a in range(b) if lot.random() < 0.6}
-        alone = {p: lot.randint(0, 9) for p in range(size) if lot.random() < 0.3}
-        least = min(_totals(list(range(size)), prices, alone), default=None)
-        dear = range(lot.randint(0, size))
-        for limit in range(25):
-            found = any_below(limit, dear, range(dear.stop, size), prices, alone)
-            assert found == (least is not None and least < limit)
-
-
-def _totals(left: list[int], prices: dict[tuple[int, int], int], alone: dict[int, int]) -> Iterator[int]:
-    """What every way to seat them costs."""
-    if not left:
-        yield 0
-        return
-    first, *others = left
-    if first in alone:
-        yield from (alone[first] + total for total in _totals(others, prices, alone))
-    for other in others:
-        if (first, other) in prices:
-            rest = [p for p in others if p != other]
-            yield from (prices[first, other] + total for total in _totals(rest, prices, alone))

@@ -33,7 +33,7 @@ class Order:
 
     def _possible(self, more: Allowed, *seated: int) -> bool:
         edges = [(a, b) for a, b in self.open if more(a, b)]
-        return self.search.reached(self.least, edges, self.seated.union(seated))
+        return self.search.least_of(edges, self.seated.union(seated)) == self.least
 
     def _keep(self, rule: Allowed) -> None:
         self.open = [(a, b) for a, b in self.open if rule(a, b)]
@@ -118,7 +118,7 @@ class Order:
         extra = [Harm("c1", count, outside, no_harm, no_harm),
                  Harm("c2", count * len(rest), number, no_harm, no_harm)]  # fmt: skip
         self.search = self.search.also(extra)
-        least = self.search.least_besides(self.open, self.seated)
+        least = self.search.least_of(self.open, self.seated)
         assert least is not None
         if least < self.search.published(least):
             return Later("DU6.3", tuple(sorted(tops - set(first))))

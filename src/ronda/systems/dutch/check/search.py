@@ -12,12 +12,10 @@ from functools import cached_property
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import heaviest
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
-from ronda.systems.dutch.check.limits import any_below
 from ronda.systems.dutch.rules import DOWN, UP, Field
 
 WIDTH = 110  # bits of the numbers that the matching is done with
 MOST = 400  # players whose pairs are all looked at
-FEW = 14  # players whose rounds are tried one after the other before a matching is looked for
 BYE = -1
 FURTHER = -2  # stands for all those below the next scoregroup, where they are many
 Pair = tuple[int, int]
@@ -164,7 +162,6 @@ class Search:
         self.near = [*bracket.members, *bracket.following]
         self.close = set(self.near)
         self.players = [*self.near, *(beyond or ()), *((BYE,) if bye is not None else ())]  # who must sit somewhere
-        self._few = len(self.players) <= FEW
         self._out = {p: sum([count(p) << shift for count, shift in of_out]) for p in bracket.members}
         self._beyond = {p: sum([count(p) << shift for count, shift in of_beyond]) for p in self.near}
         self._pairs: dict[Pair, int] = {}
@@ -174,8 +171,7 @@ class Search:
         """The same with more columns after all others."""
         found = Search(self.bracket, self.beyond, self.bye, unplayed=self.unplayed, extra=extra)
         found.edges = self.edges
-        if self._few:
-            found._edges_below = self._edges_below
+        found._edges_below = self._edges_below
         return found
 
     def unpack(self, total: int) -> dict[str, tuple[int, ...]]:
@@ -210,7 +206,7 @@ class Search:
         """The pairs that are possible for the members of the bracket. Of somebody with many below the next scoregroup
         it is one that stands for all; no question makes a difference between them."""
         members = self.bracket.members
-        if self._few or not self.beyond:
+        if not self.beyond:
             return self._edges(members, self.players)
         found = self._edges(members, [*self.near, *((BYE,) if self.bye is not None else ())])
         return found + [(a, FURTHER) for a in members if any(self._is_edge(a, b) for b in self.beyond)]
@@ -262,46 +258,8 @@ class Search:
     def least(self) -> int | None:
         """The least harm of all; None: it cannot be done."""
         if not self._known:
-            self._known.append(self.least_besides(self.edges))
+            self._known.append(self.least_of(self.edges))
         return self._known[0]
-
-    def least_besides(self, edges: Sequence[Pair], seated: Collection[int] = ()) -> int | None:
-        """The least harm with these pairs of members only and with these players in one, where the published round is
-        one of the ways."""
-        made = self._as_made
-        if made is not None and self._any_below(made, edges) is False:
-            return made
-        return self.least_of(edges, seated)
-
-    def reached(self, least: int, edges: Sequence[Pair], seated: Collection[int]) -> bool:
-        """Whether these pairs of members, with these players in one, are enough for the least harm of all."""
-        found = self._any_below(least + 1, edges)
-        return self.least_of(edges, seated) == least if found is None else found
-
-    def _any_below(self, limit: int, edges: Sequence[Pair]) -> bool | None:
-        """Whether there is a way with less harm than the limit; None: not known. Where many are left, those further
-        below are taken to have an opponent for everybody; if even so there is no way, there is none."""
-        if self.beyond is None:
-            return None
-        members = self.bracket.members
-        prices = {pair: self._prices[pair] for pair in edges if pair in self._prices} | self._prices_below
-        if self._few:
-            return any_below(limit, (), self.players, prices, {})
-        following = self.bracket.following
-        leaving = {a for a, b in edges if b < 0}  # to those further below, or to the bye
-        alone = {p: self.alone(p) for p in self.near if p in leaving or p not in self.members}
-        return None if any_below(limit, members, following, prices, alone) is not False else False
-
-    @cached_property
-    def _prices(self) -> dict[Pair, int]:
-        """Of the pairs of members, as far as they are looked at one by one."""
-        return {(a, b): self.price(a, b) for a, b in self.edges if self._few or b >= 0}
-
-    @cached_property
-    def _prices_below(self) -> dict[Pair, int]:
-        following = self.bracket.following
-        edges = self._edges_below if self._few else self._edges(following, following)
-        return {(a, b): 0 if b in self.close else self._beyond.get(a, 0) for a, b in edges}
 
     def least_of(self, edges: Sequence[Pair], seated: Collection[int] = ()) -> int | None:
         """The least harm with these pairs of members only and with these players in one."""
