@@ -32,7 +32,6 @@ FLOORS = (
             "prize_rules",
             "turkish",
             "text_rules",
-            "cache",
             "blossom",
             "weighted_matching",
         )

@@ -20,7 +20,7 @@ from ronda.store.codes import ALPHABET, fresh_code
 from ronda.store.database.location import database_url
 from ronda.store.database.tables import fact as fact_table
 from ronda.store.database.tables import ledger
-from ronda.store.fold_cache import Folded, FoldedApart
+from ronda.store.live_events import Folds
 from tests.store.samples import result, started, whole_life
 
 ANN = "ann"
@@ -164,9 +164,7 @@ def test_all_facts_are_written_or_none(store: Store, place: str) -> None:
 def test_projections_run_in_the_same_transaction(place: str) -> None:
     seen: list[tuple[int | None, int]] = []
 
-    def project(
-        connection: Connection, before: Stored | None, steps: Sequence[Stored], _: Folded | FoldedApart
-    ) -> None:
+    def project(connection: Connection, before: Stored | None, steps: Sequence[Stored], _: Folds) -> None:
         after = steps[-1]
         found = connection.execute(select(ledger.c.version).where(ledger.c.code == after.code)).scalar_one()
         assert found == after.version

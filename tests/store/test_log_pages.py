@@ -39,7 +39,7 @@ def much_undone() -> list[Fact]:
 
 
 def pages_of(store: Store, stored: Stored) -> LogPages:
-    return LogPages(store, stored, store.tournament(stored))
+    return LogPages(store, store.live.of(stored))
 
 
 @pytest.mark.parametrize("apart", [1, 3, 500])

@@ -255,13 +255,14 @@ def test_only_what_changed_is_read_again(desk: At, monkeypatch: pytest.MonkeyPat
     assert len(first.lines) == 10
     append(desk, codes[2], Finished(again=True))
     read: list[str] = []
-    load = desk.runtime.store.load
+    load = desk.runtime.store.event
+    desk.runtime.store.live.forget(codes[2])
 
     def noted(code: str) -> Any:
         read.append(code)
         return load(code)
 
-    monkeypatch.setattr(desk.runtime.store, "load", noted)
+    monkeypatch.setattr(desk.runtime.store, "event", noted)
     assert season_now(desk.runtime, found).table.waiting == (codes[2],)
     assert read == [codes[2]]
 

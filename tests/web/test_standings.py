@@ -8,7 +8,7 @@ import pytest
 
 from ronda.desk import leave
 from ronda.systems import NAMES
-from ronda.web.page_cache import standings_of
+from ronda.web.event_parts import standings_of
 from ronda.web.visibility import PAGE
 from tests.web.conftest import At
 
@@ -126,11 +126,11 @@ def test_standings_are_worked_out_once_for_the_same_rounds(desk: At) -> None:
     desk.publish(code)
     event = desk.runtime.event(code)
     assert event is not None
-    before = standings_of(desk.runtime, event, 1)
+    before = standings_of(event, 1)
     desk.client.post(f"/e/{code}/do/result", data={"round": "2", "table": "1", "result": "5-3"})
     later = desk.runtime.event(code)
     assert later is not None
-    assert standings_of(desk.runtime, later, 1) is before
+    assert standings_of(later, 1) is before
 
 
 def test_points_of_the_cross_table_are_written_as_everywhere(desk: At) -> None:

@@ -86,9 +86,7 @@ def _of_stored(name: str, event: Tournament, folder: Path) -> Iterator[Case]:
             stored = answer
 
         yield Case(name, "corrected result, appended", size, correct)
-        yield Case(
-            name, "log, newest page", size, lambda: LogPages(store, stored, store.tournament(stored)).newest(100)
-        )
+        yield Case(name, "log, newest page", size, lambda: LogPages(store, store.live.of(stored)).newest(100))
         yield Case(name, "first load and fold", size, lambda: _first_load(place, stored.code))
         browser = stack.enter_context(Browser(place))
         at = f"/e/{stored.code}"

@@ -42,7 +42,7 @@ def _between(event: KeptEvent, output: Output, first: int, last: int) -> list[Lo
     """The entries of these versions."""
     removed = output.speaker.removed
     if isinstance(event, StoredEvent):
-        return LogPages(event.store, event.stored, event.tournament, removed).between(first, last)
+        return LogPages(event.store, event.store.live.of(event.stored), removed).between(first, last)
     return [entry for entry in entries(event.log()[: event.version], removed) if first <= entry.version <= last]
 
 

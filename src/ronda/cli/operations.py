@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from types import SimpleNamespace as Namespace
 from typing import Any
@@ -36,9 +35,6 @@ class StoreCaller(Frozen, frozen=True):
 
     def now(self) -> datetime:
         return datetime.now(UTC)
-
-    def accounts_changed(self, codes: Iterable[str]) -> None:
-        pass
 
     def all_events_changed(self) -> None:
         pass

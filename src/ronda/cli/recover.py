@@ -15,7 +15,7 @@ from ronda.desk.phases import phase
 from ronda.store import Damaged
 from ronda.store.database.location import database_url, shown_url
 from ronda.store.fact_list import FactList
-from ronda.store.fold_cache import Folded
+from ronda.store.live_events import LiveEvent
 from ronda.store.salvage import Salvage, Saved, salvage
 from ronda.store.values import Stored
 
@@ -69,7 +69,7 @@ def _told(saved: Saved, *, written: bool) -> dict[str, Any]:
     }
     try:
         at = datetime.fromisoformat(last.at)
-        tournament = Folded().tournament(Stored(saved.code, last.version, last.hash, at, FactList(saved.facts)))
+        tournament = LiveEvent(Stored(saved.code, last.version, last.hash, at, FactList(saved.facts))).tournament
     except (Damaged, ValueError):
         return value
     rounds = {"phase": phase(tournament), "rounds": len(tournament.rounds), "players": len(tournament.players)}

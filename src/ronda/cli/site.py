@@ -15,9 +15,10 @@ from ronda.cli.event import KeptEvent, load
 from ronda.cli.event_file import cannot, write_out
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, url_of
+from ronda.store.live_events import LiveEvent
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.web.pages.site import site_files, site_zip
-from ronda.web.runtime import Display, LiveEvent, Runtime
+from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import ServerSettings
 
 

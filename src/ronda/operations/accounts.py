@@ -153,8 +153,6 @@ def set_limits(caller: Caller, number: int, body: Limits) -> Outcome | None:
     with caller.store.writes() as connection:
         if not kept.set_limits(connection, number, body.most_events, body.most_players):
             return Outcome.MISSING
-        codes = kept.codes_of(connection, number)
-    caller.accounts_changed(codes)
     return None
 
 
@@ -164,12 +162,10 @@ def change_account(caller: Caller, number: int, what: Literal["suspend", "restor
     with caller.store.writes() as connection:
         if kept.account_of_id(connection, number) is None:
             return Outcome.MISSING
-        codes = kept.codes_of(connection, number)
         if what == "sign-out":
             kept.end_passes(connection, number, caller.now())
         else:
             kept.suspend(connection, number, caller.now() if what == "suspend" else None)
-    caller.accounts_changed(codes)
     return None
 
 

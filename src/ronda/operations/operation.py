@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from enum import Enum
 from functools import cache
@@ -43,9 +43,6 @@ class Caller(Protocol):
         """How phones reach this server: links begin with it."""
 
     def now(self) -> datetime: ...
-
-    def accounts_changed(self, codes: Iterable[str]) -> None:
-        """Whose these events are, or what their organiser may, is another matter from now on."""
 
     def all_events_changed(self) -> None:
         """Open pages of every event look again."""

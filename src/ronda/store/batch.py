@@ -14,7 +14,7 @@ from ronda.store import reading
 from ronda.store.codes import read_code
 from ronda.store.erasure import erase
 from ronda.store.fact_list import FactList
-from ronda.store.fold_cache import Folded, FoldedApart
+from ronda.store.live_events import LiveEvent, LiveEvents
 from ronda.store.particulars import by_version, same_people
 from ronda.store.projections import Projection
 from ronda.store.reading import Head
@@ -43,14 +43,14 @@ class Batch:
     def __init__(
         self,
         connection: Connection,
-        folded: Folded,
-        known: Callable[[str], Stored | None],
+        live: LiveEvents,
         time: Callable[[str | None], str],
         sealer: Sealer,
     ) -> None:
         self._connection = connection
-        self._folded = FoldedApart(folded)
-        self._at_hand = known
+        self._live = live
+        self._states: dict[str, LiveEvent] = {}  # by hash: after each step of the transaction
+        self._last: dict[str, LiveEvent] = {}  # by code
         self._time = time
         self._sealer = sealer
         self._ends: dict[str, Head] = {}
@@ -88,8 +88,16 @@ class Batch:
         end = self._end(code)
         return None if end is None else self._stored(end)
 
+    def event(self, stored: Stored) -> LiveEvent:
+        """It goes on from the step before, and is live only when the transaction is written."""
+        found = self._states.get(stored.hash)
+        if found is None:
+            found = self._live.of(stored, self._last.get(stored.code))
+            self._states[stored.hash] = self._last[stored.code] = found
+        return found
+
     def tournament(self, stored: Stored) -> Tournament:
-        return self._folded.tournament(stored)
+        return self.event(stored).tournament
 
     def log(self, code: str) -> tuple[LedgerEntry, ...] | None:
         end = self._end(code)
@@ -123,7 +131,7 @@ class Batch:
         self._write()
         for code, steps in self._steps.items():
             for project in projections:
-                project(self._connection, self._begun[code], steps, self._folded)
+                project(self._connection, self._begun[code], steps, self)
 
     def _erase(self, end: Head, before: Stored, asking: AppendRequest, at: str) -> Stored:
         """What goes is taken out of the rows that stand there, so all of them must; the five tables know the names
@@ -141,7 +149,7 @@ class Batch:
 
     def _with_undone(self, before: Stored, fact: Erased) -> Erased:
         """When the last person in the list goes, so do those whose entry was undone: they are only in the log."""
-        listed = {player.id for player in self._folded.tournament(before).players}
+        listed = {player.id for player in self.tournament(before).players}
         others = [player for player in people_in(before.facts) if player not in fact.players]
         if not others or not listed.isdisjoint(others):
             return fact
@@ -177,7 +185,7 @@ class Batch:
 
     def _write(self) -> None:
         if self._unwritten:
-            write(self._connection, self._unwritten, self.written, self._folded.tournament)
+            write(self._connection, self._unwritten, self.written, self.tournament)
             self._unwritten = []
 
     def _answered(self, scope: str, asking: AppendRequest) -> Head | None:
@@ -217,4 +225,6 @@ class Batch:
         return end
 
     def _stored(self, end: Head) -> Stored:
-        return reading.stored(self._connection, end, self.written.get(end.code) or self._at_hand(end.code))
+        present = self._live.at_hand(end.code)
+        known = self.written.get(end.code) or (present.stored if present else None)
+        return reading.stored(self._connection, end, known)

@@ -69,6 +69,7 @@ class Listening:
         try:
             with psycopg.connect(*arguments, **options, autocommit=True) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
+                self._on_note("", "")  # whatever was written while nobody listened
                 self._catch_up()
                 while not self._stop.is_set():
                     last: dict[str, int] = {}
@@ -93,6 +94,7 @@ class Listening:
                 found = cursor.fetchone()
                 if found != before:
                     before = found
+                    self._on_note("", "")
                     self._catch_up()
         finally:
             raw.close()

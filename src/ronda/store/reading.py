@@ -119,9 +119,9 @@ def fact_rows(connection: Connection, end: Head, start: int, last: int | None = 
     return connection.execute(_ROWS, {"own": end.id, "start": start, "end": until}).all()
 
 
-def times(connection: Connection, end: Head, after: int) -> Sequence[datetime]:
-    """When each fact after that version was recorded."""
-    values = {"own": end.id, "start": after + 1, "end": end.version}
+def times(connection: Connection, end: Head) -> Sequence[datetime]:
+    """When each fact was recorded."""
+    values = {"own": end.id, "start": 1, "end": end.version}
     return [_moment(at) for at in connection.scalars(_TIMES, values)]
 
 

@@ -9,12 +9,11 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import IntegrityError
 
-from ronda.core.cache import Cache, CacheKind
 from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
@@ -23,8 +22,8 @@ from ronda.store.codes import fresh_code, read_code
 from ronda.store.database.engine import at_one_moment, writing
 from ronda.store.database.schema import bring_up_to_date
 from ronda.store.erasure import scrub
-from ronda.store.fold_cache import Folded
 from ronda.store.listing import EventPage, Meant, keep_progress, listing
+from ronda.store.live_events import LiveEvent, LiveEvents
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.particulars import by_version
 from ronda.store.progress import Progress, progress_of
@@ -51,22 +50,6 @@ if TYPE_CHECKING:
     from ronda.store.salvage import Saved
 
 
-class FactTimes(NamedTuple):
-    """When the first so many facts were recorded; `last` is the last of them."""
-
-    version: int
-    last: Fact
-    times: Sequence[datetime]
-
-    def leads_to(self, stored: Stored) -> bool:
-        return self.version <= stored.version and stored.facts[self.version - 1] is self.last
-
-
-DAMAGED: CacheKind[bool] = CacheKind("met damaged", most=1_000)
-TIMES: CacheKind[FactTimes] = CacheKind("times", most=32)
-LAST: CacheKind[Stored] = CacheKind(
-    "facts", most=32
-)  # as last read or written; a large one takes some tens of megabytes
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
 
@@ -97,8 +80,8 @@ class Store:
     ) -> None:
         self._engine = engine
         self._writing = writing(engine)
-        self.cache = Cache()
-        self._folded = Folded(self.cache)
+        self.live = LiveEvents()
+        self._damaged: set[str] = set()  # whose facts could not be read the last time, for those who only see lists
         self._projections = USUAL if projections is None else tuple(projections)
         self._clock = clock
         self._sealer = sealer or Sealer(key_file(engine.url))
@@ -134,26 +117,30 @@ class Store:
 
     def load(self, code: str) -> Stored | None:
         """A tournament with all its facts, or None if there is none of that code."""
-        known = self._known(code)  # before the transaction begins: then it is never ahead of it
-        found = self._read(code, known)
-        if found is None:
-            return None
-        if known is not None and found.facts[0] is not known.facts[0]:  # it was read anew: perhaps somebody was erased
-            self.cache.forget(found.code)
-        self._keep(found, instead_of=known)
-        return found
+        found = self.event(code)
+        return None if found is None else found.stored
 
-    def _read(self, code: str, known: Stored | None) -> Stored | None:
-        """Raises Damaged, and remembers that for those who only see lists."""
+    def event(self, code: str) -> LiveEvent | None:
+        """The same, with what is worked out of it."""
+        known = self.at_hand(code)  # before the transaction begins: then it is never ahead of it
+        found = self._read(code, known)
+        if found is None or (known is not None and found is known.stored):
+            return known if found is not None else None
+        if known is not None and found.facts[0] is not known.stored.facts[0]:  # read anew: perhaps somebody was erased
+            self.live.forget(found.code)
+        return self.live.keep(LiveEvent(found, known), instead_of=known)
+
+    def _read(self, code: str, known: LiveEvent | None) -> Stored | None:
+        """Raises Damaged."""
         own = read_code(code) or ""
         try:
             with self._engine.connect() as connection:
                 end = self._head(connection, code)
-                found = None if end is None else reading.stored(connection, end, known)
+                found = None if end is None else reading.stored(connection, end, known.stored if known else None)
         except Damaged:
-            self.cache.put(DAMAGED, own, True)
+            self._damaged.add(own)
             raise
-        self.cache.drop(DAMAGED, own)
+        self._damaged.discard(own)
         return found
 
     def append(
@@ -168,20 +155,19 @@ class Store:
         """Several requests in one transaction: they are all kept, or none of them. Nothing may be acknowledged
         before the end."""
         with self._writing.begin() as connection:
-            batch = Batch(connection, self._folded, self._known, self._at, self._sealer)
+            batch = Batch(connection, self.live, self._at, self._sealer)
             yield batch
             batch.finish(self._projections)
         for code in batch.erased:
-            self.cache.forget(code)
+            self.live.forget(code)
         for stored in batch.written.values():
-            self._keep(stored)
-            self._folded.keep(stored, batch.tournament(stored))
+            self.live.keep(batch.event(stored))
         if batch.erased:
             self.scrub()
 
     def tournament(self, stored: Stored) -> Tournament:
         """The tournament that the facts in force tell of; going on from an earlier version costs next to nothing."""
-        return self._folded.tournament(stored)
+        return self.live.tournament(stored)
 
     def log(self, code: str) -> tuple[LedgerEntry, ...] | None:
         """All facts with who and when."""
@@ -203,22 +189,17 @@ class Store:
         return found
 
     def times(self, stored: Stored) -> Sequence[datetime]:
-        """When each of its facts was recorded. Only those that came since somebody asked are read."""
-        known = self.cache.get(TIMES, stored.code)
-        after = known.version if known is not None and known.leads_to(stored) else 0
+        """When each of its facts was recorded."""
         with self._engine.connect() as connection:
             end = self._head(connection, stored.code)
-            new = reading.times(connection, end, after) if end is not None else ()
-        both = [*(known.times if known is not None and after else ()), *new]
-        if len(both) < stored.version:
-            raise Damaged(stored.code, len(both) + 1, "facts are missing")
-        found = FactTimes(stored.version, stored.facts[-1], both[: stored.version])
-        self.cache.put(TIMES, stored.code, found)
-        return found.times
+            found = reading.times(connection, end) if end is not None else ()
+        if len(found) < stored.version:
+            raise Damaged(stored.code, len(found) + 1, "facts are missing")
+        return found[: stored.version]
 
-    def at_hand(self, code: str) -> Stored | None:
-        """The last state that this process has read or written, without asking the database."""
-        return self._known(code)
+    def at_hand(self, code: str) -> LiveEvent | None:
+        """As this process has last read or written it, without asking the database."""
+        return self.live.at_hand(read_code(code) or "")
 
     def decided_on(self, code: str, key: str) -> int | None:
         """The version that an earlier request with this key was decided on; None if none came with it."""
@@ -242,15 +223,15 @@ class Store:
 
     def met_damaged(self, code: str) -> bool:
         """Whether somebody found its facts damaged when they were last read here."""
-        return self.cache.get(DAMAGED, code) is not None
+        return code in self._damaged
 
     def progress(self, code: str) -> Progress | None:
         """Where a tournament stands that has it not written beside its end yet: an earlier release wrote it, or it came
         from a copy. Nothing that is kept in memory gives way. Raises Damaged."""
-        found = self._read(code, self._known(code))
+        found = self._read(code, self.at_hand(code))
         if found is None:
             return None
-        made = progress_of(self._folded.glance(found))
+        made = progress_of(self.live.tournament(found))
         with suppress(ReadOnly, DiskFull), self._writing.begin() as connection:
             keep_progress(connection, found.code, found.version, made)
         return made
@@ -373,8 +354,8 @@ class Store:
             yield connection
 
     def listen(self, callback: OnChange, on_note: OnNote = lambda *_: None) -> Listening:
-        """Calls back, from a thread of its own, with code and version after every change by whichever worker; on
-        PostgreSQL, where there can be several, also with scope and name of every note that is written."""
+        """Calls back, from a thread of its own, with code and version after every change by whichever worker; and with
+        scope and name of every note that is written, or with none of both where that is not known."""
         return Listening(self._engine, callback, on_note)
 
     def scrub(self) -> bool:
@@ -396,22 +377,9 @@ class Store:
         meant = read_code(code)
         return None if meant is None else reading.head(connection, meant, lock)
 
-    def _known(self, code: str) -> Stored | None:
-        return self.cache.get(LAST, read_code(code) or "")
-
-    def _keep(self, stored: Stored, instead_of: Stored | None = None) -> None:
-        """At hand, unless somebody else has brought a later state meanwhile. What stood here before one began to read
-        (`instead_of`) is replaced also by an earlier state: a database may be restored from a copy."""
-
-        def later(present: Stored | None) -> Stored:
-            newer = present is None or present is instead_of or present.version < stored.version
-            return stored if newer or present is None else present
-
-        self.cache.change(LAST, stored.code, later)
-
     def _project_anew(self, connection: Connection, stored: Stored) -> None:
         for project in self._projections:
-            project(connection, None, [stored], self._folded)
+            project(connection, None, [stored], self.live)
 
     def _at(self, last: str | None = None) -> str:
         """Now, or, should the clock have gone back, just behind the `last` time: the facts of one request are known

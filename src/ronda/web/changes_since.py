@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.web.context import EventContext
-from ronda.web.page_cache import log_pages
+from ronda.web.event_parts import log_pages
 
 TOLD = 3  # the newest; more would hide them
 

@@ -32,10 +32,11 @@ from ronda.store.collections import (
     heads_of,
     read_collection,
 )
+from ronda.store.live_events import LiveEvent
 from ronda.web.context import Asking, RequestContext, person_in, words_of
 from ronda.web.event_identity import IDENTITY
 from ronda.web.language import Words
-from ronda.web.runtime import LiveEvent, Runtime
+from ronda.web.runtime import Runtime
 
 
 class CollectionContext(RequestContext):
@@ -158,7 +159,7 @@ def _with_date(runtime: Runtime, collection: str, change: AnyChange) -> AnyChang
     if not day and read_code(code):
         event = runtime.event(code)
         if event is not None:
-            made = runtime.store.times(event.stored)[0].date().isoformat()
+            made = runtime.store.records(event.stored, 1, 1)[0].at.date().isoformat()
             day = runtime.setting(code, IDENTITY).date or made
     return EventInclusion(code, change.tier, change.must, day)
 

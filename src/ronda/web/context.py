@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -20,6 +19,7 @@ from ronda.desk.roles import Actor, Least, Role
 from ronda.operations.passes import rested
 from ronda.store import Store, read_code
 from ronda.store.access.sessions import Pass, find_pass
+from ronda.store.live_events import LiveEvent
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Naming
 from ronda.texts import Speaker
@@ -35,7 +35,7 @@ from ronda.web.help import help_at
 from ronda.web.language import NAMES, Words, chosen_language
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, unheard
-from ronda.web.runtime import BLINK_SECONDS, HEARD_SECONDS, Display, LiveEvent, Runtime
+from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import is_loopback
 
 SESSION_COOKIE = cookies.SESSION.name
@@ -102,9 +102,6 @@ class RequestContext:
 
     def now(self) -> datetime:
         return self.runtime.now()
-
-    def accounts_changed(self, codes: Iterable[str]) -> None:
-        self.runtime.account_changed(codes)
 
     def all_events_changed(self) -> None:
         self.runtime.tell_all()
@@ -289,7 +286,7 @@ def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
 def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) -> EventContext:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
     runtime: Runtime = request.app.state.runtime
-    event = _event(request, runtime, code, HEARD_SECONDS)
+    event = _event(request, runtime, code, heard=True)
     display, tournament = runtime.display(event.code), event.tournament
     player = runtime.marked(event.code, mark, display)
     joined = None if player is not None else found_phone(runtime, event.code, mark, display)
@@ -309,8 +306,8 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     return EventContext(request, runtime, words, person, event, display)
 
 
-def _event(request: Asking, runtime: Runtime, code: str, within: float = BLINK_SECONDS) -> LiveEvent:
-    event = runtime.event(code, _seen(request), within)
+def _event(request: Asking, runtime: Runtime, code: str, *, heard: bool = False) -> LiveEvent:
+    event = runtime.event(code, _seen(request), heard=heard)
     if event is None:
         raise NotFoundException("no_such_event")
     return event

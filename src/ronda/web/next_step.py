@@ -14,7 +14,7 @@ from ronda.desk.reports import disputed
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
 from ronda.views.wording import told_podium
-from ronda.web.page_cache import podium_of_event
+from ronda.web.event_parts import podium_of_event
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
 from ronda.web.refusal_buttons import mend
@@ -195,7 +195,7 @@ def _over(context: EventContext) -> NextStep:
     primary = Primary(words("web.desk.finish"), _at(context, "/standings"), "finish")
     if not may(context.person, "finish"):
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
-    podium = podium_of_event(context.runtime, context.event)
+    podium = podium_of_event(context.event)
     detail = told_podium(podium, words.speaker)[0] if podium else words("web.bar.no_more")
     return NextStep(words("web.bar.all_played"), detail, primary, number, total, total)
 

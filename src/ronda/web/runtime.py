@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
-from time import monotonic
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.core.cache import Cache, CacheKind, Same
 from ronda.core.facts import Erased
 from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
 from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
-from ronda.store import Damaged, Listening, Store, Stored, open_store, read_code
+from ronda.store import Damaged, Listening, Store, Stored, open_store
 from ronda.store.access.accounts import Belonging, belonging
 from ronda.store.access.sessions import Pass, prolong
 from ronda.store.backup.copies import automatic
+from ronda.store.live_events import LiveEvent
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
 from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.systems import system
-from ronda.systems.declarations import place_word
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
 from ronda.web.auth.rate_limits import Guesses, Streams
 from ronda.web.auth.roles import event_key, player_mark, read_mark
@@ -39,10 +37,7 @@ _log = logging.getLogger(__name__)
 
 V = TypeVar("V")
 
-DISPLAY_SECONDS = 1.0
-BLINK_SECONDS = 0.05
 READING_SECONDS = 60.0  # in which whoever was reading when somebody was erased has ended
-HEARD_SECONDS = 1.0  # where it is enough to know what other workers have told of
 MOST_SESSIONS = 1_000
 Joining = Literal["word", "open", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
@@ -120,32 +115,6 @@ class Setting(NamedTuple, Generic[V]):
 DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
 
 
-@dataclass(frozen=True, slots=True)
-class LiveEvent:
-    """A stored event as it stands."""
-
-    code: str
-    stored: Stored
-    tournament: Tournament
-
-    @property
-    def version(self) -> int:
-        return self.stored.version
-
-    @property
-    def year(self) -> int:
-        """That of its last change."""
-        return self.stored.at.year
-
-
-_EVENT: CacheKind[tuple[float, LiveEvent]] = CacheKind("event and when it was read", most=64)
-_NAMES: CacheKind[KnownPlayers] = CacheKind("names", most=160)
-_SETTING: CacheKind[Any] = CacheKind("settings", most=3_000, seconds=DISPLAY_SECONDS)
-_PHONE: CacheKind[Any] = CacheKind("phones of a player", most=10_000, seconds=DISPLAY_SECONDS)
-_WHOSE: CacheKind[Belonging] = CacheKind("whose event", most=3_000, seconds=DISPLAY_SECONDS)
-_KEY: CacheKind[str] = CacheKind("key of the links", most=1_000)
-
-
 class Runtime:
     """Everything that the handlers of one worker share."""
 
@@ -168,10 +137,6 @@ class Runtime:
         self.on_erased: Callable[[], None] = lambda: None  # the caches of the framework hold what was typed
 
     @property
-    def cache(self) -> Cache:
-        return self.store.cache
-
-    @property
     def idle(self) -> timedelta:
         """How long a session may rest."""
         return timedelta(hours=self.settings.idle_hours)
@@ -191,37 +156,22 @@ class Runtime:
 
     # --- events --------------------------------------------------------------------------------------------
 
-    def event(self, code: str, at_least: int = 0, within: float = BLINK_SECONDS) -> LiveEvent | None:
-        """None if there is none of that code, or it was deleted. For a blink, or `within` that many seconds, the
-        database is not asked again for what other workers have written, unless somebody has seen a later version there:
-        a full hall asks hundreds of times a second."""
-        code = read_code(code) or code
-        asked, known = self.cache.get(_EVENT, code) or (-within, None)
-        stored = self.store.at_hand(code)
-        if stored is None or stored.version < at_least or monotonic() >= asked + within:
-            asked = monotonic()
-            stored = self.store.load(code)
-        elif known is not None and stored is known.stored:
-            return known
-        if stored is None:
-            return None
-        tournament = self.store.tournament(stored)
-        if tournament.deleted:
-            return None
-        event = LiveEvent(stored.code, stored, tournament)
-        self.cache.put(_EVENT, code, (asked, event))
-        return event
+    def event(self, code: str, at_least: int = 0, *, heard: bool = False) -> LiveEvent | None:
+        """None if there is none of that code, or it was deleted. `heard`: it is enough to know what other workers have
+        told of, unless somebody has seen a later version there; a full hall asks hundreds of times a second."""
+        event = self.store.at_hand(code) if heard else None
+        if event is None or event.version < at_least:
+            event = self.store.event(code)
+        return None if event is None or event.tournament.deleted else event
 
     def known(self, event: LiveEvent, naming: Naming, *, drafts: bool, language: str) -> KnownPlayers:
         """The players of an event by their names. A result changes nobody's name: a full hall need not write the lists
         out for every request."""
         tournament = event.tournament
-        players, fixed = tournament.players, numbers_fixed(tournament, drafts=drafts)
-        return self.cache.once(
-            _NAMES,
-            event.code,
-            (Same(players), naming, fixed, language, place_word(tournament.setup)),
+        return event.lasting.once(
+            ("names", naming, numbers_fixed(tournament, drafts=drafts), language),
             lambda: known_players(tournament, naming, drafts=drafts, language=language),
+            of=(tournament.players, tournament.setup),
         )
 
     def back_up(self) -> None:
@@ -237,16 +187,24 @@ class Runtime:
         with self.store.reads() as connection:
             return read_note(connection, code, name).value
 
+    def _as_last_read(self, code: str, name: str, read: Callable[[], V]) -> V:
+        """What is read from a note and asked for with every request. It is read again when this or another worker has
+        written it (`_heard_note`)."""
+        event = self.store.at_hand(code)
+        return read() if event is None else event.notes.once(name, read)
+
+    def _note_written(self, code: str, name: str) -> None:
+        self.store.live.note_changed(code, name)
+        self.tell_note(code, name)
+
     def write(self, code: str, name: str, value: Any) -> None:
         with self.store.writes() as connection:
             write_note(connection, code, name, value)
-        self.cache.drop(_SETTING, code, name)
-        self.tell_note(code, name)
+        self._note_written(code, name)
 
     def setting(self, code: str, setting: Setting[V]) -> V:
         """What is set; another worker's change may take a moment to be seen."""
-        found: V = self.cache.once(_SETTING, code, setting.name, lambda: setting.read(self.note(code, setting.name)))
-        return found
+        return self._as_last_read(code, setting.name, lambda: setting.read(self.note(code, setting.name)))
 
     def amend(self, code: str, setting: Setting[V], change: Callable[[V], V | None]) -> bool:
         """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
@@ -257,8 +215,7 @@ class Runtime:
             if changed is None:
                 return False
             written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
-        self.cache.drop(_SETTING, code, setting.name)
-        self.tell_note(code, setting.name)
+        self._note_written(code, setting.name)
         return written is not None
 
     def display(self, code: str) -> Display:
@@ -267,14 +224,6 @@ class Runtime:
 
     def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
         return self.amend(code, DISPLAY, change)
-
-    def phone_note(self, code: str, name: str) -> Any:
-        """Which phones speak for a player; a full hall asks for it with every report."""
-        return self.cache.once(_PHONE, code, name, lambda: self.note(code, name))
-
-    def phone_changed(self, code: str, name: str) -> None:
-        self.cache.drop(_PHONE, code, name)
-        self.tell_note(code, name)
 
     def clock(self, event: LiveEvent) -> Clock | None:
         """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
@@ -312,17 +261,8 @@ class Runtime:
 
     def belonging(self, code: str) -> Belonging:
         """Whose event it is."""
-
-        def read() -> Belonging:
-            with self.store.reads() as connection:
-                return belonging(connection, code)
-
-        return self.cache.once(_WHOSE, code, None, read)
-
-    def account_changed(self, codes: Iterable[str]) -> None:
-        """Of these events, here at once; other workers notice within moments."""
-        for code in codes:
-            self.cache.drop(_WHOSE, code)
+        with self.store.reads() as connection:
+            return belonging(connection, code)
 
     # --- sessions ------------------------------------------------------------------------------------------
 
@@ -361,7 +301,7 @@ class Runtime:
 
     def key(self, code: str) -> str:
         """From which the links of the players and the hall word are derived."""
-        return self.cache.once(_KEY, code, None, lambda: event_key(self.store, code))
+        return self._as_last_read(code, "key", lambda: event_key(self.store, code))
 
     # --- news ----------------------------------------------------------------------------------------------
 
@@ -381,16 +321,16 @@ class Runtime:
 
     def _forget(self, code: str) -> None:
         """Somebody was erased there."""
-        self.cache.forget(code)
+        self.store.live.forget(code)
         self.on_erased()
 
     def tell_all(self) -> None:
         """The same for all events that were changed at once: somebody was erased everywhere."""
         self.on_erased()
         for code in list(self._told):
-            stored = self.store.at_hand(code)
-            if stored is not None:
-                self.tell(stored)
+            event = self.store.at_hand(code)
+            if event is not None:
+                self.tell(event.stored)
 
     def tell_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
@@ -406,20 +346,21 @@ class Runtime:
             self.tell_note(code, "display")
 
     def _heard_note(self, code: str, name: str) -> None:
-        """Another worker's note, or once more our own: a page that looks twice does no harm."""
-        self.cache.drop(_SETTING, code, name)
-        self.cache.drop(_PHONE, code, name)
-        self.tell_note(code, name)
+        """Another worker's note, or once more our own: a page that looks twice does no harm. Without a code any note
+        may be another now."""
+        self.store.live.note_changed(code, name)
+        if code:
+            self.tell_note(code, name)
 
     def _heard(self, code: str, version: int) -> None:
         """From the thread that listens to the database."""
         if version <= self._told.get(code, 0) or self._loop is None:
             return
-        stored = self.store.at_hand(code)
-        if stored is None or stored.version < version:  # the writer has not met it yet
-            stored = self.store.load(code)
-        if stored is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.tell, stored)
+        event = self.store.at_hand(code)
+        if event is None or event.version < version:  # the writer has not met it yet
+            event = self.store.event(code)
+        if event is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.tell, event.stored)
 
 
 def round_seconds(tournament: Tournament) -> int:

@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import asdict
 
-from ronda.core.cache import CacheKind
 from ronda.core.values import Frozen
 from ronda.desk.collections import Collection, adjustments
 from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
@@ -19,8 +18,6 @@ from ronda.systems.labels import NAME_MODES, NameMode, shown_part
 from ronda.views.season import SeasonLists, season_lists
 from ronda.web.event_identity import public_naming
 from ronda.web.runtime import Runtime
-
-_SHARE: CacheKind[EventShare] = CacheKind("what an event gives to seasons", most=2_000)
 
 
 class SeasonNow(NamedTuple):
@@ -63,13 +60,11 @@ def _share(runtime: Runtime, head: EventHead) -> EventShare | None:
     if head.deleted:
         return None
 
-    def make() -> EventShare:
-        stored = runtime.store.load(head.code)
-        assert stored is not None, "rows are never deleted"
-        return share_of(runtime.store.tournament(stored), closed=True)
-
+    known = runtime.store.at_hand(head.code)
     try:
-        return runtime.cache.once(_SHARE, head.code, head.hash, make)
+        event = known if known is not None and known.stored.hash == head.hash else runtime.store.event(head.code)
+        assert event is not None, "rows are never deleted"
+        return event.parts.once("share", lambda: share_of(event.tournament, closed=True))
     except Damaged:
         return None
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from ronda.core.cache import CacheKind
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store import StoreTrouble, Verified
+from ronda.store.live_events import LiveEvent
 from ronda.store.log.pages import goes_on
 from ronda.store.log.steps import KnownState
 from ronda.store.replay import Replayed, replay
-from ronda.web.runtime import LiveEvent, Runtime
+from ronda.web.runtime import Runtime
 
 AT_ONCE = 1_000  # entries that nobody needs to see the progress of
 
@@ -54,13 +54,13 @@ class VerificationJob:
         self.done = version
 
 
-_CHECKED: CacheKind[Checked] = CacheKind("verified", most=16)
-_JOB: CacheKind[VerificationJob] = CacheKind("verifications", most=64)
+# what stands in the lasting parts of an event
+_CHECKED, _JOB = "verified", "verification"
 
 
 def verify_on(runtime: Runtime, event: LiveEvent) -> Checked | None:
     """From the last link that was found right; None where there is none, or the facts do not lead on from it."""
-    known = runtime.cache.get(_CHECKED, event.code)
+    known: Checked | None = event.lasting.get(_CHECKED)
     if known is None or not goes_on(event.stored, known.found.version, known.last):
         return None
     found = runtime.store.verified_since(event.stored, known.found)
@@ -68,30 +68,31 @@ def verify_on(runtime: Runtime, event: LiveEvent) -> Checked | None:
         return None
     start = KnownState(known.found.version, known.tournament)
     again = replay(event.stored.facts, start, known.again.rounds, tournament=event.tournament)
-    return _kept(runtime, event, Checked(*_of(event, found, again), known.full_at, known.found.version))
+    return _kept(event, Checked(*_of(event, found, again), known.full_at, known.found.version))
 
 
 def verify_fully(runtime: Runtime, event: LiveEvent, job: VerificationJob | None = None) -> Checked:
     """Every fact, the chain, and every round made again."""
     found = runtime.store.verified(event.code)
     again = replay(event.stored.facts, on_step=job.at if job else lambda _: None)
-    return _kept(runtime, event, Checked(*_of(event, found, again), runtime.now()))
+    return _kept(event, Checked(*_of(event, found, again), runtime.now()))
 
 
 def begin(runtime: Runtime, event: LiveEvent) -> VerificationJob:
     """A full verification in a thread of its own, unless one is under way."""
-    present = runtime.cache.get(_JOB, event.code)
+    present = under_way(event)
     if present is not None and present.running:
         return present
     job = VerificationJob(event.version)
-    runtime.cache.put(_JOB, event.code, job)
+    event.lasting.put(_JOB, job)
     runtime.aside(_run, runtime, event, job)
     return job
 
 
-def under_way(runtime: Runtime, code: str) -> VerificationJob | None:
+def under_way(event: LiveEvent) -> VerificationJob | None:
     """The last one that was begun."""
-    return runtime.cache.get(_JOB, code)
+    job: VerificationJob | None = event.lasting.get(_JOB)
+    return job
 
 
 def _run(runtime: Runtime, event: LiveEvent, job: VerificationJob) -> None:
@@ -107,8 +108,8 @@ def _of(event: LiveEvent, found: Verified, again: Replayed) -> tuple[Verified, R
     return found, again, event.stored.facts[-1], event.tournament
 
 
-def _kept(runtime: Runtime, event: LiveEvent, checked: Checked) -> Checked:
+def _kept(event: LiveEvent, checked: Checked) -> Checked:
     """Only what holds, and ends where both looked, is gone on from."""
     if checked.holds and checked.found.hash == event.stored.hash:
-        runtime.cache.put(_CHECKED, event.code, checked)
+        event.lasting.put(_CHECKED, checked)
     return checked

@@ -10,6 +10,7 @@ from litestar.exceptions import NotFoundException
 
 from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
+from ronda.store.live_events import LiveEvent
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import FULL, PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns
@@ -18,12 +19,11 @@ from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, RequestContext
+from ronda.web.event_parts import places_of, podium_of_event, standings_of
 from ronda.web.hall_proof import has_hall_word
 from ronda.web.hall_word import HallWord, hall_word
 from ronda.web.language import isolated
-from ronda.web.page_cache import places_of, podium_of_event, standings_of
 from ronda.web.player_search import Roll, find_number, roll_of
-from ronda.web.runtime import LiveEvent, Runtime
 
 PAGE = 100  # rows
 IN_SHORT = 2  # columns, where only a few values stand beside a name
@@ -182,7 +182,7 @@ def number_text(context: EventContext, player: int) -> str:
 
 def ranked(context: EventContext, after: int, find: str = "") -> Sequence[RankedRow]:
     """The standings, or the rows of those whom somebody looks for."""
-    rows = standings_of(context.runtime, context.event, after)
+    rows = standings_of(context.event, after)
     if not find:
         return rows
     numbered = {player.id for player in find_number(roll(context), find)}
@@ -192,7 +192,7 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Ranked
 
 def columns(context: EventContext, after: int) -> tuple[ListColumn, ...]:
     """The columns of the standings after so many rounds, as this person may see them."""
-    return standings_columns(standings_of(context.runtime, context.event, after), hides=hides_names(context))
+    return standings_columns(standings_of(context.event, after), hides=hides_names(context))
 
 
 def places(
@@ -206,7 +206,7 @@ def places(
     """Rows of the standings after so many rounds, as this person may see them: with these columns, else with the two
     that say most, the first of them first. `first` is the criterion on which players are level; without it, what
     decided between them is not asked for."""
-    before = places_of(context.runtime, context.event, after - 1) if after > 1 else {}
+    before = places_of(context.event, after - 1) if after > 1 else {}
     told = in_short(columns(context, after), IN_SHORT) if shown is None else shown
     words, naming = context.words, FULL if context.staff else context.public_naming
     return shown_rows(
@@ -230,12 +230,12 @@ class Final(NamedTuple):
     provisional: bool = False
 
 
-def final_place(runtime: Runtime, event: LiveEvent, player: int) -> Final:
+def final_place(event: LiveEvent, player: int) -> Final:
     """The player's end of an event that is decided or played out; before, nothing."""
-    podium = podium_of_event(runtime, event)
+    podium = podium_of_event(event)
     if podium is None:
         return Final()
-    final = places_of(runtime, event, len(event.tournament.rounds))
+    final = places_of(event, len(event.tournament.rounds))
     place = final.get(player)
     shared = 0 if place is None else sum(other == place for other in final.values())
     return Final(place, shared, podium.winners, podium.provisional)
@@ -247,11 +247,11 @@ NO_HONOURS: dict[str, Any] = {"declaration": [], "podium": [], "provisional": Fa
 def honours(context: EventContext) -> dict[str, Any]:
     """The declaration in words, a line for each place, and the podium; both empty while nobody is declared.
     `provisional`: nobody has finished the event yet."""
-    podium = podium_of_event(context.runtime, context.event)
+    podium = podium_of_event(context.event)
     if podium is None:
         return NO_HONOURS
     last = len(context.tournament.rounds)
-    rows = {row.player: row for row in standings_of(context.runtime, context.event, last)}
+    rows = {row.player: row for row in standings_of(context.event, last)}
     stands = [Stand(step.place, places(context, [rows[p] for p in step.players], last)) for step in podium.steps]
     told = told_podium(podium, context.words.speaker)
     return {"declaration": told, "podium": stands, "provisional": podium.provisional}

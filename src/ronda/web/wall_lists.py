@@ -17,7 +17,7 @@ from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, TreeView, stage_views
 from ronda.views.standings import ShownRow, first_criterion
 from ronda.web.context import EventContext
-from ronda.web.page_cache import standings_of
+from ronda.web.event_parts import standings_of
 from ronda.web.visibility import as_published, places
 
 COLUMNS = 3  # so many are readable beside a name; with many players two, in more columns
@@ -108,14 +108,14 @@ def found_names(context: EventContext, last: Round) -> list[Found]:
 
 def wall_columns(context: EventContext, after: int) -> list[ListColumn]:
     """What stands beside the names on the wall: of the columns of the list the most important, in their order."""
-    rows = standings_of(context.runtime, context.event, after) if after else ()
+    rows = standings_of(context.event, after) if after else ()
     columns = standings_columns(rows, hides=True)
     kept = {column.code for column in in_short(columns, COLUMNS - 1 if len(rows) > MANY else COLUMNS)}
     return [column for column in columns if column.code in kept]
 
 
 def ranked(context: EventContext, after: int) -> list[ShownRow]:
-    rows = standings_of(context.runtime, context.event, after) if after else ()
+    rows = standings_of(context.event, after) if after else ()
     return places(context, rows, after, shown=wall_columns(context, after), first=first_criterion(rows))
 
 

@@ -26,7 +26,6 @@ from ronda.ledgers.file import FileLedger, FileState
 from ronda.people.name_keys import name_key
 from ronda.systems.labels import folded
 from ronda.web.app import framework_caches
-from ronda.web.page_cache import PAGE
 from tests.playing import Event
 from tests.remembering import remembering
 from tests.sampling import only
@@ -93,8 +92,8 @@ def test_who_was_reading_meanwhile_brings_nobody_back(desk: At, monkeypatch: pyt
     before = desk.runtime.event(code)
     assert desk.client.post(f"/api/events/{code}/forget?confirm=true", json={"player": 1}).status_code == 200
     assert before is not None
-    desk.runtime.cache.put(PAGE, code, f"<p>{before.tournament.players[0].name}</p>", "begun before")
-    collation_key(before.tournament.players[0].name)
+    desk.runtime.store.live.forget(code)
+    desk.runtime.store.live.keep(before)
     del before
     assert kept(desk)
     for call in later:
@@ -186,7 +185,6 @@ TEXTS_OF_NOBODY = {
         "variants",
     ],  # language, system, key
     "texts/languages.py": ["_kept", "described", "plural_rules"],  # language
-    "web/auth/roles.py": ["player_mark"],  # key and code of an event
     "systems/chess/pair/plan_exchange.py": [""],  # costs of pairs, as long as one round is made
     "web/context.py": [""],  # no argument, and of one request
     "web/join_code.py": ["qr_of"],  # address

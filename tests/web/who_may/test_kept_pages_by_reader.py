@@ -11,7 +11,6 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.sheets import SHEETS
-from ronda.web import page_cache
 from ronda.web.pages.printing import OPEN
 from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
@@ -28,7 +27,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[At]:
 def forget(hall: At) -> None:
     """As after a start: nothing is kept."""
     for code in hall.runtime.store.codes():
-        hall.runtime.cache.forget(code)
+        hall.runtime.store.live.forget(code)
 
 
 def told(answer: Any) -> tuple[int, bytes | str]:
@@ -131,6 +130,12 @@ def test_every_open_sheet_was_asked_for(hall: At) -> None:
     assert set(SHEETS) >= OPEN
 
 
+def kept_texts(hall: At, code: str) -> int:
+    event = hall.runtime.store.at_hand(code)
+    assert event is not None
+    return sum(isinstance(key, tuple) and key[0] == "text" for key in event.parts._parts)
+
+
 def test_what_somebody_looks_for_is_not_kept(hall: At) -> None:
     code = event(hall, "published")
     forget(hall)
@@ -138,7 +143,7 @@ def test_what_somebody_looks_for_is_not_kept(hall: At) -> None:
         assert hall.elsewhere().get(f"/{code}/part/round?find=x{number}&odd={number}").status_code == 200
         assert hall.elsewhere().get(f"/{code}/part/standings?find=x{number}").status_code == 200
         assert hall.elsewhere().get(f"/{code}/part/round?page={number + 200}").status_code == 200
-    assert not hall.runtime.cache.held().get(page_cache.PAGE.name)
+    assert kept_texts(hall, code) == 0
     for number in range(20):
         hall.elsewhere().get(f"/{code}/part/round?odd={number}")
-    assert len(hall.runtime.cache.held()[page_cache.PAGE.name]) == 1
+    assert kept_texts(hall, code) == 1

@@ -353,7 +353,7 @@ def test_no_secrets_in_logs(desk: At, caplog: pytest.LogCaptureFixture) -> None:
     with desk.runtime.store.writes() as connection:
         connection.execute(text("drop table note"))
         connection.execute(text("drop table desk_pass"))
-    desk.runtime.cache.forget(code)
+    desk.runtime.store.live.forget(code)
     client = desk.elsewhere()
     client.cookies.set(SESSION_COOKIE, "secret-of-a-session")
     for path in (f"/p/{code}/{mark}", "/invite/secret-of-an-invitation"):

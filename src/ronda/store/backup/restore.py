@@ -35,7 +35,7 @@ from ronda.store.database.sqlite_files import copy_sqlite
 from ronda.store.database.sqlite_pages import MAGIC
 from ronda.store.database.tables import ledger, person
 from ronda.store.erasure import erasures_in, not_erased
-from ronda.store.fold_cache import Folded
+from ronda.store.live_events import LiveEvents
 from ronda.store.opening import open_store
 from ronda.store.particulars import by_version, whole_fact
 from ronda.store.people.people_list import erase_keys, erased_keys
@@ -204,13 +204,12 @@ def insert_rows(connection: Connection, tables: Mapping[str, Table], rows: Itera
 
 def project_all(connection: Connection) -> None:
     """The five tables, from the facts."""
-    folded = Folded()
     for code in connection.scalars(select(ledger.c.code).order_by(ledger.c.id)).all():
         end = head(connection, code)
         assert end is not None
         found = stored(connection, end, None)
         for project in USUAL:
-            project(connection, None, [found], folded)
+            project(connection, None, [found], LiveEvents())
 
 
 __all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]

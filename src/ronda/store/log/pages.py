@@ -9,10 +9,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from ronda.core.cache import CacheKind, Same
 from ronda.core.facts import Fact
-from ronda.core.model import Tournament, removed_name
+from ronda.core.model import removed_name
 from ronda.desk.undo import steps as actions_of
+from ronda.store.live_events import LiveEvent
 from ronda.store.log.entries import LogEntry, Marks, entries_of, marks_of
 from ronda.store.log.steps import KnownState, state_at, touches
 from ronda.store.store import Store
@@ -36,25 +36,13 @@ class _Timed(NamedTuple):
     at: datetime
 
 
-class _State(NamedTuple):
-    """A state with the fact that led to it, by which it is known again."""
-
-    last: Fact
-    known: KnownState
-
-
-_MARKS: CacheKind[Marks] = CacheKind("what tells namesakes apart", most=32)
-_STATES: CacheKind[_State] = CacheKind("states for the log", most=32)
-_ACTIONS: CacheKind[Actions] = CacheKind("last actions", most=32)
-
-
 class LogPages:
-    """The log up to the version of `stored`, in which everybody who was erased is called as `removed` says."""
+    """The log up to the version of the event, in which everybody who was erased is called as `removed` says."""
 
-    def __init__(self, store: Store, stored: Stored, tournament: Tournament, removed: Removed = removed_name) -> None:
+    def __init__(self, store: Store, event: LiveEvent, removed: Removed = removed_name) -> None:
         self._store = store
-        self._stored = stored
-        self._tournament = tournament
+        self._event = event
+        self._stored = event.stored
         self._removed = removed
 
     def __len__(self) -> int:
@@ -79,29 +67,27 @@ class LogPages:
             done, undone = actions_of(list(map(_Timed, self._stored.facts, times)))
             return Actions(done[-1] if done else (), undone[-1] if undone else ())
 
-        return self._store.cache.once(_ACTIONS, self._stored.code, self._stored.hash, make)
+        return self._event.parts.once("last actions", make)
 
     def _marks(self) -> Marks:
-        """They change with the list of players only, which is recognised as the same, not as equal."""
-        players = self._tournament.players
-        key = (Same(players), bool(self._tournament.rounds))
-        return self._store.cache.once(
-            _MARKS, self._stored.code, key, lambda: marks_of(self._stored.facts, self._tournament)
+        """They change with the list of players only, and once there are rounds."""
+        tournament = self._event.tournament
+        return self._event.lasting.once(
+            ("namesakes", bool(tournament.rounds)),
+            lambda: marks_of(self._stored.facts, tournament),
+            of=(tournament.players,),
         )
 
     def _state(self, version: int) -> KnownState | None:
-        """The last state that is kept at or before that version, made if need be; None near the beginning."""
+        """A state at or before that version, made if need be; None near the beginning."""
         facts, at = self._stored.facts, version - version % APART
         if not at:
             return None
-        cache, code = self._store.cache, self._stored.code
-        found = cache.get(_STATES, code, at)
-        if found is None or found.last is not facts[at - 1]:  # it was read anew, perhaps from a copy
-            earlier = cache.get(_STATES, code, at - APART) if at > APART else None
-            start = earlier.known if earlier is not None and earlier.last is facts[at - APART - 1] else None
-            found = _State(facts[at - 1], KnownState(at, state_at(facts, at, start).tournament()))
-            cache.put(_STATES, code, found, at)
-        return found.known
+        return self._event.lasting.once(
+            ("state for the log", at),
+            lambda: KnownState(at, state_at(facts, at).tournament()),
+            of=(facts[at - 1],),
+        )
 
 
 def goes_on(stored: Stored, version: int, last: Fact) -> bool:

@@ -78,7 +78,7 @@ def _loaded(store: Store, code: str) -> tuple[Stored, Tournament] | None:
 
 
 def _day(store: Store, stored: Stored) -> str:
-    return store.times(stored)[0].date().isoformat()
+    return store.records(stored, 1, 1)[0].at.date().isoformat()
 
 
 def ratings_of_all(store: Store) -> HouseRatings:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, Update, and_, bindparam, select
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.store import reading
-from ronda.store.fold_cache import Folded, FoldedApart
+from ronda.store.live_events import Folds
 from ronda.store.read_model.clocks import follow_clocks
 from ronda.store.read_model.rows import Key, Row, Rows, id_of, parts_touched, round_rows, rows_of, tournament_uuid
 from ronda.store.read_model.schema import MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
@@ -29,9 +29,7 @@ _PLAYERS = select(*(column for column in PARTICIPANTS.c if column.name not in ("
 )
 
 
-def follow(
-    connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folded | FoldedApart
-) -> None:
+def follow(connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folds) -> None:
     """Bring the five tables from `before` to the last of the states that follow it. Without a `before` they are
     written anew."""
     after = steps[-1]

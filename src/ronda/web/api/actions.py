@@ -36,7 +36,6 @@ from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import ANYBODY, LIST, SETTINGS, SMALL, Size, taking
 from ronda.web.perform import Answer, perform, read_version
-from ronda.web.runtime import LiveEvent
 
 _VERSION = r'^"?[1-9][0-9]{0,14}"?$'
 Version = Annotated[
@@ -92,7 +91,7 @@ def _answered(context: EventContext, answer: Answer) -> Response[Any]:
         case Conflict():
             return _overtaken(context, None)
         case Stored():
-            event = LiveEvent(answer.code, answer, context.runtime.store.tournament(answer))
+            event = context.runtime.store.live.of(answer)
             return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
 
 

@@ -28,6 +28,7 @@ from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission
 from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
+from ronda.store.live_events import LiveEvent
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import head_text
 from ronda.systems import system
@@ -38,11 +39,10 @@ from ronda.views.standings import podium_steps, winners_of
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.event_parts import podium_of_event
 from ronda.web.http.request_bodies import LIST, taking
-from ronda.web.page_cache import podium_of_event
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import MOST_KEY, created, fit_key
-from ronda.web.runtime import LiveEvent
 from ronda.web.visibility import as_published
 
 Key = Annotated[
@@ -137,7 +137,7 @@ def make_event(context: GivenContext, data: JSONBody[NewEvent], key: Key = None)
         return said(context, "key_reused", 409)
     if isinstance(stored, Refusal):
         return refused(context, stored)
-    event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
+    event = context.runtime.store.live.of(stored)
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
     context.person = owning(context, event.code)
     return Response(event_state(context, event), headers=headers)
@@ -196,7 +196,7 @@ def get_event(event_context: GivenEvent) -> Response[EventState]:
 def event_state(context: RequestContext, event: LiveEvent) -> EventState:
     """As the asker may know it: a draft is the desk's own."""
     tournament = event.tournament if context.person.may("helper") else as_published(event.tournament)
-    podium = podium_of_event(context.runtime, event)
+    podium = podium_of_event(event)
     return EventState(
         **asdict(event_stand(tournament)),
         code=event.code,

@@ -38,7 +38,6 @@ from ronda.web.pages.sharing import shared
 from ronda.web.pages.site import packed_site
 from ronda.web.pages.start import owning
 from ronda.web.perform import created, perform
-from ronda.web.runtime import LiveEvent
 
 _BASE64 = MOST_BYTES * 4 // 3 + 8
 
@@ -254,7 +253,7 @@ def duplicate_event(event_context: GivenEvent, data: JSONBody[CopyName]) -> Resp
     if isinstance(stored, Refusal):
         return refused(context, stored)
     hand_on(context, stored.code)
-    event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
+    event = context.runtime.store.live.of(stored)
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
     return Response(event_state(context, event), headers=headers)
 
@@ -293,7 +292,7 @@ async def recover(context: GivenContext, code: FromPath[str], version: Version =
         return said(context, "conflict", 409)
     if isinstance(answer, Refusal):
         return refused(context, answer, 404 if answer.code == "unknown_code" else 422)
-    event = LiveEvent(answer.code, answer, context.runtime.store.tournament(answer))
+    event = context.runtime.store.live.of(answer)
     return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
 
 

@@ -35,7 +35,7 @@ def phone(phone_context: GivenEvent) -> PhoneState:
     seat = seat_of(context.tournament, known_player(context, player))
     said = context.tournament.reports.get(seat.table.number, {}) if seat.table else {}
     rules = system(seen.setup.system)
-    ended = final_place(context.runtime, context.event, player)
+    ended = final_place(context.event, player)
     final = Final() if ended.provisional else ended
     return PhoneState(
         context.code,

@@ -47,7 +47,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.page_cache import log_pages, podium_of_event, standings_of
+from ronda.web.event_parts import log_pages, podium_of_event, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, read_joining, round_seconds
@@ -128,7 +128,7 @@ def standings(event_context: GivenEvent, after: After = None, player: OfPlayer =
     wanted = last if after is None else after
     if wanted > last:
         raise NotFoundException("no_such_page")
-    rows = standings_of(context.runtime, context.event, wanted)
+    rows = standings_of(context.event, wanted)
     told = columns(context, wanted)
     if player is None:
         lines = [standings_line(row, speaker, measures(context, row)) for row in rows]
@@ -140,7 +140,7 @@ def standings(event_context: GivenEvent, after: After = None, player: OfPlayer =
         line = standings_line(row, speaker, seen)
         lines = [msgspec.structs.replace(line, working=working_of(row, seen), notes=notes)]
     missing = waiting_for(context.tournament, wanted)
-    podium = podium_of_event(context.runtime, context.event) if wanted == last else None
+    podium = podium_of_event(context.event) if wanted == last else None
     naming = FULL if context.staff else context.public_naming
     return StandingsState(
         context.code,

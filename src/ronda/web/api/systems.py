@@ -34,7 +34,6 @@ from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.new_event import foreseeable, opened_facts
 from ronda.web.pages.start import owning
 from ronda.web.perform import created
-from ronda.web.runtime import LiveEvent
 
 _ENCODED = Size(FILE.most)
 
@@ -201,7 +200,7 @@ def _made(context: RequestContext, facts: Any, key: str | None) -> Response[Even
         return said(context, "key_reused", 409)
     if isinstance(stored, Refusal):
         return refused(context, stored)
-    event = LiveEvent(stored.code, stored, context.runtime.store.tournament(stored))
+    event = context.runtime.store.live.of(stored)
     headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
     context.person = owning(context, event.code)
     return Response(event_state(context, event), headers=headers)

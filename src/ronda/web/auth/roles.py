@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from functools import lru_cache
 from hashlib import blake2b
 
 from ronda.desk.roles import ROLES, Actor, printable
@@ -66,7 +65,6 @@ def event_key(store: Store, code: str) -> str:
     return str(found)
 
 
-@lru_cache(maxsize=4096)  # with every report of a full hall it is asked for twice
 def player_mark(key: str, code: str, player: int, edition: int = 0) -> str:
     """`7-2K9D…`: the player's number, and proof that the link came from the desk. A new edition ends older links."""
     digest = blake2b(f"{code}/{player}/{edition}".encode(), key=key.encode()[:64], digest_size=8).digest()

@@ -24,9 +24,9 @@ from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people.histories import person_from_list
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, RequestContext, own_path
+from ronda.web.event_parts import log_pages
 from ronda.web.forms import form_fields
 from ronda.web.http.request_bodies import LIST, taking
-from ronda.web.page_cache import log_pages
 from ronda.web.perform import Answer, may, perform, seen_in
 from ronda.web.refusal_buttons import mend
 from ronda.web.runtime import Setting

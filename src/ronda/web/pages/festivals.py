@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import Presence
 from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
 from ronda.people.name_keys import name_key
+from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection, events_of
 from ronda.web.context import EventContext, client_of, event_context_of
@@ -31,7 +32,6 @@ from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
 from ronda.web.perform import changes_seen, perform
 from ronda.web.phone_sessions import all_phones, asking
 from ronda.web.player_calls import Call, open_calls
-from ronda.web.runtime import LiveEvent
 from ronda.web.sign_ups import SIGN_UP
 from ronda.web.visibility import as_public, page_from
 

@@ -9,18 +9,15 @@ from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from ronda.core.cache import CacheKind
-from ronda.core.facts import Fact
-from ronda.core.model import Player
 from ronda.desk.roles import Role
 from ronda.desk.rounds import departures
 from ronda.store.log.entries import LogEntry
-from ronda.store.log.pages import LogPages, goes_on
+from ronda.store.log.pages import LogPages
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.page_cache import log_pages
+from ronda.web.event_parts import log_pages
 from ronda.web.verification import AT_ONCE, Checked, VerificationJob, begin, under_way, verify_fully, verify_on
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
@@ -35,15 +32,10 @@ class WordedEntry(NamedTuple):
 
 
 class _Searchable(NamedTuple):
-    """A log in words, oldest first, as it stood with this last fact and these players."""
+    """An entry in words, and as it is searched."""
 
-    last: Fact
-    players: Sequence[Player]
-    lines: Sequence[WordedEntry]
-    folded: Sequence[str]
-
-
-_SEARCHED: CacheKind[_Searchable] = CacheKind("logs that were searched", most=1, seconds=600)
+    entry: LogEntry
+    folded: str
 
 
 @get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
@@ -80,7 +72,7 @@ def _looked_at(context: EventContext, *, full: bool) -> Template:
 def verify_progress(event_context: GivenEvent) -> Template:
     """How far a full verification has come, and at its end what it found."""
     event_context.needs(LEAST)
-    job = under_way(event_context.runtime, event_context.code)
+    job = under_way(event_context.event)
     if job is None or job.failed:
         return _looked_at(event_context, full=False)
     return _progress(event_context, job) if job.checked is None else _verified(event_context, job.checked)
@@ -126,8 +118,8 @@ def log_values(context: EventContext, page: int, find: str) -> dict[str, Any]:
     """The newest entries first, those after a search, and what undo and redo would be about."""
     pages = log_pages(context)
     if find:
-        whole, wanted = _searched(context, pages), find.strip().casefold()
-        meant = [line.entry for line, folded in zip(whole.lines, whole.folded, strict=True) if wanted in folded]
+        wanted = find.strip().casefold()
+        meant = [line.entry for line in _searchable(context, pages) if wanted in line.folded]
         found = visibility.page_from(meant[::-1], page)
     else:
         found = visibility.page_from(range(len(pages), 0, -1), page)
@@ -142,22 +134,14 @@ def log_values(context: EventContext, page: int, find: str) -> dict[str, Any]:
     }
 
 
-def _searched(context: EventContext, pages: LogPages) -> _Searchable:
-    """The whole log in words: whoever searches once searches again. What was added since is told and added."""
-    stored, players = context.event.stored, context.tournament.players
-    cache, key = context.runtime.cache, (context.words.speaker.language, context.audience)
-    known = cache.get(_SEARCHED, context.code, key)
-    if known is None or known.players is not players or not goes_on(stored, len(known.lines), known.last):
-        known = _Searchable(stored.facts[-1], players, (), ())
-    if len(known.lines) < stored.version:
-        more = [
-            WordedEntry(entry, _in_words(context, entry))
-            for entry in pages.between(len(known.lines) + 1, stored.version)
-        ]
-        folded = (f"{line.entry.actor}\n{line.text}".casefold() for line in more)
-        known = _Searchable(stored.facts[-1], players, (*known.lines, *more), (*known.folded, *folded))
-        cache.put(_SEARCHED, context.code, known, key)
-    return known
+def _searchable(context: EventContext, pages: LogPages) -> list[_Searchable]:
+    """The whole log, oldest first: whoever searches once searches again."""
+
+    def make() -> list[_Searchable]:
+        everything = pages.between(1, len(pages))
+        return [_Searchable(one, f"{one.actor}\n{_in_words(context, one)}".casefold()) for one in everything]
+
+    return context.event.parts.once(("log in words", context.words.speaker.language, context.audience), make)
 
 
 def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> dict[str, Any] | None:

@@ -24,12 +24,11 @@ from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
-from ronda.web.page_cache import standings_of
+from ronda.web.event_parts import standings_of
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.web.player_calls import ASKED, Calls, asked, calls_of
-from ronda.web.runtime import HEARD_SECONDS
 from ronda.web.visibility import final_place, honours, number_text, told_round
 from ronda.web.walls import WALLS
 
@@ -157,7 +156,7 @@ def _own_seat(context: EventContext) -> Seat:
 
 def _afterwards(context: EventContext) -> EventContext:
     """The same context to the event as it stands after the action."""
-    event = context.runtime.event(context.code, within=HEARD_SECONDS) or context.event
+    event = context.runtime.event(context.code, heard=True) or context.event
     return EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
 
 
@@ -187,7 +186,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
     seat = _own_seat(context)
     player = context.person.player or 0
     after = complete_rounds(tournament)
-    rows = standings_of(context.runtime, context.event, after) if after else ()
+    rows = standings_of(context.event, after) if after else ()
     clock = context.runtime.clock(context.event)
     partners, opponents = company(played_by(tournament, player))
     return {
@@ -213,7 +212,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
         "after": after,
         "place": next((row.place for row in rows if row.player == player), None),
         "of": sum(row.place is not None for row in rows),
-        "final": final_place(context.runtime, context.event, player),
+        "final": final_place(context.event, player),
         "declaration": honours(context)["declaration"],
         "own_result": from_side(seat.table.result, seat.side) if seat.table and seat.table.result else None,
         "means": lambda result: outcome_of(tournament, seat, player, result),

@@ -20,7 +20,7 @@ from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.page_cache import places_of, standings_of
+from ronda.web.event_parts import places_of, standings_of
 from ronda.web.pages.sharing import player_card
 from ronda.web.plots import track_plot
 
@@ -57,11 +57,11 @@ def player_values(context: EventContext, number: int, *, public: bool) -> dict[s
     who = visibility.known_player(context, number)
     shown = visibility.as_published(context.tournament)
     last = len(shown.rounds)
-    rows = standings_of(context.runtime, context.event, last)
+    rows = standings_of(context.event, last)
     row = next(row for row in rows if row.player == number)
     measured = [column_of(one.criterion) for one in visibility.measures(context, row).values()]
     (own,) = visibility.places(context, [row], last, shown=measured)
-    places = [places_of(context.runtime, context.event, at).get(number) for at in range(1, last + 1)]
+    places = [places_of(context.event, at).get(number) for at in range(1, last + 1)]
     name = context.words.name(number)
     return {
         **visibility.frame(context, public=public),

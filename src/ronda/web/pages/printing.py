@@ -32,9 +32,9 @@ from ronda.web import visibility
 from ronda.web.accent import accent_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_identity import NO_LOGO, PICTURE
+from ronda.web.event_parts import log_pages, text_of
 from ronda.web.join_code import scanned_address
 from ronda.web.language import NAMES, Words
-from ronda.web.page_cache import log_pages, page_of
 from ronda.web.pages.actions import said
 
 OF_A_ROUND = ("tables", "names", "slips", "scores")
@@ -131,7 +131,7 @@ def printed(
         **face_on_paper(event_context),
     )
     if name in OPEN:  # a whole hall may ask for these
-        made = page_of(event_context, (order.sheet, *_known_by(order)), lambda: pdf(tournament, order))
+        made = text_of(event_context, (order.sheet, *_known_by(order)), lambda: pdf(tournament, order))
     else:
         made = pdf(tournament, _with_secrets(event_context, order))
     if isinstance(made, Refusal):

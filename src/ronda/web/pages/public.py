@@ -20,7 +20,7 @@ from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
-from ronda.web.page_cache import page_of
+from ronda.web.event_parts import text_of
 from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
 from ronda.web.runtime import read_display
@@ -137,7 +137,7 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
     if find or not 0 < page < MOST_PAGES:
         return Response(make(), media_type=MediaType.HTML)
     key = (template, context.words.language, *asked)
-    return Response(page_of(context, key, make), media_type=MediaType.HTML)
+    return Response(text_of(context, key, make), media_type=MediaType.HTML)
 
 
 def round_values(

@@ -21,6 +21,7 @@ from ronda.desk.decisions import moves
 from ronda.desk.stages.advance import other_entrants
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
+from ronda.store.live_events import LiveEvent
 from ronda.systems import system
 from ronda.views.wording import worded
 from ronda.web.changes_since import since
@@ -28,7 +29,6 @@ from ronda.web.context import EventContext
 from ronda.web.last_entries import told_by
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import perform, seen_in
-from ronda.web.runtime import LiveEvent
 
 State = Literal["done", "refused", "doubt", "confirm", "changed"]
 STATUS: dict[State, int] = {"done": 200, "refused": 422, "doubt": 422, "confirm": 409, "changed": 409}

@@ -22,7 +22,7 @@ from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_identity import NO_LOGO, PICTURE
-from ronda.web.page_cache import page_of, places_of, standings_of
+from ronda.web.event_parts import places_of, standings_of, text_of
 
 MOST_TABLES = 150  # lines of a text
 MOST_PLACES = 20
@@ -170,7 +170,7 @@ def player_picture(event_context: GivenEvent, player: FromPath[int]) -> Response
 def _picture(context: EventContext, asked: tuple[str, int], make: Callable[[], Card]) -> Response[bytes]:
     """Made once for all who ask; links that messengers look at come in crowds."""
     key = ("card", *asked, context.words.language, context.identity, context.address)
-    return Response(page_of(context, key, lambda: card_png(make())), media_type="image/png")
+    return Response(text_of(context, key, lambda: card_png(make())), media_type="image/png")
 
 
 def standings_card(context: EventContext, number: int) -> Card:
@@ -217,10 +217,10 @@ def player_card(context: EventContext, player: int) -> Card:
     """How the event went for one player so far."""
     words, who = context.words, visibility.known_player(context, player)
     last = len(visibility.as_published(context.tournament).rounds)
-    rows = standings_of(context.runtime, context.event, last)
+    rows = standings_of(context.event, last)
     row = next(row for row in rows if row.player == player)
     shown = visibility.places(context, [row], last)[0]
-    places = [places_of(context.runtime, context.event, at).get(player) for at in range(1, last + 1)]
+    places = [places_of(context.event, at).get(player) for at in range(1, last + 1)]
     form = form_of(visibility.as_published(context.tournament), last, [player], rounds=last)[player]
     club = "" if visibility.hides_names(context) else who.club
     value = ""

@@ -22,6 +22,7 @@ from litestar.types import HTTPScope
 from markupsafe import Markup
 
 from ronda.sheets.card import card_png
+from ronda.store.live_events import LiveEvent
 from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_css
 from ronda.web.auth.roles import PUBLIC
@@ -35,7 +36,7 @@ from ronda.web.pages.sharing import standings_card
 from ronda.web.pages.stages import bracket_values
 from ronda.web.pages.standings import cross_values, plot_values, prize_values, standings_values
 from ronda.web.rendering import HERE, environment
-from ronda.web.runtime import Display, LiveEvent, Runtime
+from ronda.web.runtime import Display, Runtime
 
 ALL = 1_000_000  # rows: a saved list has one page
 STYLES = ("tokens.css", "app.css", "looking.css", "bracket.css")

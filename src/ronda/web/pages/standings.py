@@ -23,7 +23,7 @@ from ronda.views.standings import column_lines, first_criterion, form_of, shared
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.page_cache import places_of, standings_of
+from ronda.web.event_parts import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 
 BEST = 10  # in the picture of places
@@ -116,7 +116,7 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
     """The arithmetic of one value of one player."""
     number = visibility.asked_round(context, after)
     visibility.known_player(context, player)
-    row = next(row for row in standings_of(context.runtime, context.event, number) if row.player == player)
+    row = next(row for row in standings_of(context.event, number) if row.player == player)
     shown = visibility.measures(context, row)
     criterion = criterion.replace("~", "/")  # which cannot stand in a part of an address: BH/C1
     if criterion not in shown:
@@ -158,8 +158,8 @@ def _cross_about(rules: System) -> str:
 def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
     """How the best came to their places, and who met whom."""
     last = len(visibility.as_published(context.tournament).rounds)
-    order = [row.player for row in standings_of(context.runtime, context.event, last)]
-    by_round = [places_of(context.runtime, context.event, number) for number in range(1, last + 1)]
+    order = [row.player for row in standings_of(context.event, last)]
+    by_round = [places_of(context.event, number) for number in range(1, last + 1)]
     best = [RankLine(context.words.name(player), tuple(at[player] for at in by_round)) for player in order[:BEST]]
     small = len(order) <= MOST_IN_GRAPH
     met = _meetings(context) if small else []

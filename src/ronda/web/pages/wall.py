@@ -15,14 +15,14 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ronda.core.model import Round
+from ronda.store.live_events import LiveEvent
 from ronda.views.seat import complete_rounds, published_rounds
 from ronda.views.standings import column_lines
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.collections import CollectionContext, collection_context_of, found_collection
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.event_parts import text_of
 from ronda.web.join_code import door_values, welcome_values
-from ronda.web.page_cache import page_of
-from ronda.web.runtime import LiveEvent
 from ronda.web.table_states import table_states
 from ronda.web.visibility import honours, shown_hall_word
 from ronda.web.wall_lists import (
@@ -157,7 +157,7 @@ def _shown(asker: EventContext, template: str, number: int = 0) -> Response[str]
         _moment(context, asked),
         (door["door"], door["word"]),
     )
-    return Response(page_of(context, key, make), media_type=MediaType.HTML)
+    return Response(text_of(context, key, make), media_type=MediaType.HTML)
 
 
 def _festival(context: EventContext) -> CollectionContext | None:
