@@ -12,7 +12,7 @@ import pytest
 from ronda.cli.output import text_table
 from ronda.systems import system as rules
 from ronda.systems.labels import folded
-from ronda.texts.catalogue import general, of_system
+from ronda.texts.catalogue import catalogue, of_system
 from tests.cli.running import Desk
 
 PLAYERS = """name,club,licence,rating
@@ -144,6 +144,6 @@ def test_no_list_sets_names_to_the_right(desk: Desk) -> None:
             begin_below("Name", desk("show", file, listed).out)
         if system != "chess":  # there are numbers instead of names
             sides = rules(system).sides.names
-            first, second = (of_system("en", system).get(side) or general("en", side) for side in sides)
+            first, second = (of_system("en", system).get(side) or catalogue("en")[side] for side in sides)
             begin_below(str(first), desk("show", file, "pairings").out)
             begin_below(str(second), desk("show", file, "pairings").out.replace("BYE", "A1").replace("free game", "A1"))

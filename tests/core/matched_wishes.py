@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from ronda.core.weighted_matching import cheapest
 from ronda.pairing.cost import Packing
-from ronda.pairing.matching import cheapest
 from ronda.pairing.walk import Choice, Pair
 
 _COST_BITS = 100

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from ronda.core import weighted_matching
-from ronda.core.weighted_matching import NOBODY
-from ronda.systems.dutch.pair import criteria, engine, exact, matcher
+from ronda.core.weighted_matching import NOBODY, Edge
+from ronda.systems.dutch.pair import criteria, engine, exact
 from ronda.systems.dutch.pair.criteria import Scope, Solution
 from ronda.systems.dutch.pair.exact import solve
 from ronda.systems.dutch.pair.fast import try_fast
@@ -141,13 +141,12 @@ def test_c12_who_is_moved_down_takes_nobody_whom_the_remainder_needs() -> None:
 def _shuffling(lot: Random) -> object:
     """The same matching with vertices and edges in another order."""
 
-    def shuffled(size: int, edges: Sequence[tuple[int, int]], weights: Sequence[int], *, most: bool) -> list[int]:
+    def shuffled(size: int, edges: Sequence[Edge], *, most: bool) -> list[int]:
         place = list(range(size))
         lot.shuffle(place)
-        order = list(range(len(edges)))
-        lot.shuffle(order)
-        moved = [(place[edges[n][0]], place[edges[n][1]]) for n in order]
-        found = matcher.heaviest(size, moved, [weights[n] for n in order], most=most)
+        moved = [(place[a], place[b], weight) for a, b, weight in edges]
+        lot.shuffle(moved)
+        found = weighted_matching.heaviest(size, moved, most=most)
         back = {new: old for old, new in enumerate(place)}
         return [back.get(found[place[v]], NOBODY) for v in range(size)]
 
@@ -195,7 +194,6 @@ def test_what_is_made_fast_is_what_one_matching_over_everybody_makes_thousands()
 
 
 def test_numbers_too_large_for_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(matcher, "_FEW", 0)
     monkeypatch.setattr(weighted_matching, "_BITS", 0)
     for n, case in enumerate(known_rounds()):
         if n % 60 == 0 and case["expected"] is not None and case["active"] <= 40:

@@ -9,7 +9,6 @@ import rustworkx
 
 from ronda.core.blossom import heaviest_matching
 from ronda.systems.dutch.pair.lexicographic import first_matching
-from ronda.systems.dutch.pair.matcher import heaviest
 
 
 def test_the_first_matching_is_the_first_of_all() -> None:
@@ -37,22 +36,3 @@ def test_the_heaviest_matching_weighs_what_a_library_finds() -> None:
         best = rustworkx.max_weight_matching(graph, weight_fn=int)
         found = sum(weight[v, mate] for v, mate in enumerate(mates) if mate > v)
         assert found == sum(weight[min(pair), max(pair)] for pair in best)
-
-
-def test_a_few_counted_out_weigh_what_a_library_finds() -> None:
-    lot = Random(3)
-    for _ in range(300):
-        size = lot.randint(1, 9)
-        edges = [(a, b) for b in range(size) for a in range(b) if lot.random() < 0.5]
-        weights = [lot.randint(0, 20) for _ in edges]
-        weight_of = dict(zip(edges, weights, strict=True))
-        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-        graph.add_nodes_from(range(size))
-        graph.add_edges_from([(a, b, weight) for (a, b), weight in weight_of.items()])
-        for most in (False, True):
-            mates = heaviest(size, edges, weights, most=most)
-            found = {(a, b) for a, b in enumerate(mates) if a < b}
-            assert all(mates[b] == a for a, b in found)
-            best = [(min(pair), max(pair)) for pair in rustworkx.max_weight_matching(graph, most, weight_fn=int)]
-            assert sum(weight_of[pair] for pair in found) == sum(weight_of[pair] for pair in best)
-            assert not most or len(found) == len(best)

@@ -10,7 +10,7 @@ import pytest
 
 from ronda.core.chance import Draw
 from ronda.core.model import Avoid, Round
-from ronda.pairing.matching import cheapest
+from ronda.core.weighted_matching import cheapest
 from ronda.systems.melee.pair.opponents import Teams, power_setting, random_setting
 from tests.melee.events import begin, book_of, paired, played
 from tests.melee.test_partners import matchings

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from ronda.texts import LANGUAGES, Speaker, catalogue
-from ronda.texts.languages import Language, described, entry, files, isolated, plural, plural_rules, read
+from ronda.texts import LANGUAGES, Speaker
+from ronda.texts.languages import Language, described, files, isolated, plural, plural_rules
 from tests import pseudo
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "ronda"
@@ -35,32 +35,6 @@ def test_every_language_declares_itself(language: str) -> None:
     assert own.direction in ("ltr", "rtl")
     assert next(files(language)).is_file()
     re.compile(own.and_before)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_text_is_found_alone(language: str) -> None:
-    whole = read(language)
-    assert {key: entry(language, key) for key in whole} == whole
-    assert [entry(language, key) for key in ("", "a", "say", "web.", "zz")] == [None] * 5
-
-
-@pytest.mark.parametrize("indent", [None, 1, 2])
-def test_texts_are_found_in_a_file_that_is_not_as_it_should_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, indent: int | None
-) -> None:
-    """Whoever translates may have sorted nothing yet."""
-    header = {"language": {"name": "Own"}}
-    texts = {"say.b": "B", "say.a": {"by": "n", "one": '"}, ', "other": '\n  "say.c'}, "say.d": "D"}
-    (tmp_path / "xx.json").write_text(json.dumps({"word": "W", **header, **texts}, indent=indent), "utf-8")
-    monkeypatch.setenv("RONDA_TEXTS", str(tmp_path))
-    catalogue.forget()
-    try:
-        assert {key: catalogue.general("xx", key) for key in (*texts, "say.c")} == {**texts, "say.c": None}
-        assert catalogue.general("xx", "language") is None
-        assert described("xx").name == "Own"
-        assert catalogue.general("yy", "say.a") is None
-    finally:
-        catalogue.forget()
 
 
 def test_no_code_knows_a_language_by_name() -> None:

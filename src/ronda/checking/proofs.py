@@ -21,7 +21,6 @@ from ronda.core.weighted_matching import cheapest
 
 Price = Callable[[int, int], int]  # the harm of seating two players together, the same both ways
 
-FEW = 10  # whose ways to sit are counted out
 BYE = 0  # stands for the opponent of the one who rests; the ids of players are positive
 
 
@@ -195,31 +194,9 @@ def _harmless(player: int, players: Sequence[int], price: Price, enough: int) ->
 def exact_harm(players: Sequence[int], price: Price, forbidden: int) -> int | None:
     """The least total price, from a matching of greatest weight among the perfect ones."""
     size = len(players)
-    if size <= FEW:
-        return _least_of_all_ways(players, price, forbidden)
     edges = [(a, b, cost) for a in range(size) for b in range(a) if (cost := price(players[a], players[b])) < forbidden]
     mates = cheapest(size, edges)
     return None if mates is None else sum(price(players[a], players[b]) for a, b in enumerate(mates) if a < b)
-
-
-def _least_of_all_ways(players: Sequence[int], price: Price, forbidden: int) -> int | None:
-    """The same for a few players, from all ways to seat them; who is left over is a number in binary."""
-    costs = [[price(players[a], players[b]) for b in range(a)] for a in range(len(players))]
-    known = {0: 0}
-
-    def least(left: int) -> int:
-        if left not in known:
-            last = left.bit_length() - 1
-            rest = left ^ (1 << last)
-            found = forbidden * len(players)
-            for other, cost in enumerate(costs[last]):
-                if rest >> other & 1 and cost < min(forbidden, found):
-                    found = min(found, cost + least(rest ^ (1 << other)))
-            known[left] = found
-        return known[left]
-
-    found = least((1 << len(players)) - 1) if len(players) % 2 == 0 else None
-    return found if found is not None and found < forbidden * max(1, len(players)) else None
 
 
 # --- nobody nearer was free (S2) ---------------------------------------------------------------------------

@@ -31,7 +31,9 @@ def widest(size: int) -> int:
 def heaviest(size: int, edges: Sequence[Edge], *, most: bool) -> list[int]:
     """Mates (NOBODY: none) in a matching of the largest total weight; `most`: among those with the most pairs. Of
     several such matchings it is any, but always the same."""
-    heavy = max((weight for _, _, weight in edges), default=0)
+    if not edges:
+        return [NOBODY] * size
+    heavy = max(weight for _, _, weight in edges)
     if heavy.bit_length() > widest(size):
         small = narrowed({weight for _, _, weight in edges}, size // 2)
         edges = [(a, b, small[weight]) for a, b, weight in edges]

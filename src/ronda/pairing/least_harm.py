@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ronda.core.values import Frozen
+from ronda.core.weighted_matching import cheapest
 from ronda.pairing.cost import Packing
-from ronda.pairing.matching import Unplaced, cheapest
+from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair
 
 _COST_BITS = 100  # leaves the library's 128-bit sums ample room

@@ -1,20 +1,17 @@
 """Graph matching used by the systems.
 
 `Unplaced` keeps a maximum matching of the players who are not placed yet and repairs it as they leave.
-`cheapest` finds the perfect matching of least cost, through a library.
 Vertices are places in the pairing order: 0 is the best player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from ronda.core import weighted_matching
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import NOBODY
 
-_FEW = 4  # of whom all matchings are looked at: to import the library takes as long as to pair a small field
 _GLANCE = 24  # how many short detours are tried before the full search
 
 
@@ -275,35 +272,3 @@ def perfect(near: Sequence[list[int]], mates: list[int]) -> bool:
                 return False
             search.use(end)
     return True
-
-
-def cheapest(size: int, edges: Iterable[tuple[int, int, int]]) -> list[int] | None:
-    """Mates in a perfect matching of least total cost on vertices 0..size-1, or None where there is none.
-    Costs are whole numbers ≥ 0."""
-    listed = list(edges)
-    if size <= _FEW:
-        ways = sorted(_ways(range(size), {(min(a, b), max(a, b)): cost for a, b, cost in listed}))
-        if not ways:
-            return None
-        if len(ways) == 1 or ways[0][0] < ways[1][0]:  # of two that cost the same, the library chooses as in any field
-            return _mates(size, ways[0][1])
-    return weighted_matching.cheapest(size, listed)
-
-
-def _mates(size: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    mates = [NOBODY] * size
-    for a, b in pairs:
-        mates[a], mates[b] = b, a
-    return mates
-
-
-def _ways(left: Sequence[int], costs: Mapping[tuple[int, int], int]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Every perfect matching of these vertices, with what it costs."""
-    if not left:
-        yield 0, []
-        return
-    first, *others = left
-    for other in others:
-        if (first, other) in costs:
-            for cost, pairs in _ways([v for v in others if v != other], costs):
-                yield cost + costs[first, other], [(first, other), *pairs]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -34,13 +34,6 @@ _GENERAL = Path(__file__).parent / "catalogues"
 def catalogue(language: str) -> Texts:
     """The texts of the language that belong to no system; none where there is no such catalogue."""
     return {key: text for key, text in languages.read(language).items() if key != HEADER}
-
-
-@lru_cache(maxsize=10_000)
-def general(language: str, key: str) -> Text | None:
-    """One of these texts; None where there is none. Most are found without reading all of them."""
-    found: Text | None = languages.entry(language, key) if key != HEADER else None
-    return catalogue(language).get(key) if found is None else found
 
 
 @cache
@@ -151,13 +144,13 @@ def forget() -> None:
     """Read the texts again, of the systems that are there now."""
     registry.forget()
     languages.forget()
-    for read in (catalogue, general, of_system, own_words, _to_replace, everything, variants, further):
+    for read in (catalogue, of_system, own_words, _to_replace, everything, variants, further):
         read.cache_clear()
 
 
 def known(key: str, system: str = "") -> bool:
     """Whether there is such a text, for one who speaks of that system, or of any."""
-    if key in of_system("en", system) or general("en", key) is not None:
+    if key in of_system("en", system) or key in catalogue("en"):
         return True
     return not system and key in everything("en")
 
@@ -167,7 +160,7 @@ def template(language: str, key: str, facts: Mapping[str, Any], system: str = ""
     only another one has is found as well, since there are pages about all of them."""
     text = of_system(language, system).get(key) if system else None
     if text is None:
-        text = general(language, key)
+        text = catalogue(language).get(key)
     if text is None:
         text = everything(language).get(key)
     if text is None:

@@ -21,7 +21,6 @@ from ronda import registry
 
 SOURCE = "en"  # what the others are translated from; what they lack is told in it
 HEADER = "language"
-_LINE = b'\n  "'  # what a line of a catalogue begins with that has a key; the forms of a text stand further in
 
 _GENERAL = Path(__file__).parent / "catalogues"
 _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -60,49 +59,15 @@ def files(language: str, system: str = "") -> Iterator[Path]:
         yield folder / f"{language}.json"
 
 
-def read(language: str, system: str = "") -> dict[str, Any]:
+def read(language: str, system: str = "") -> Mapping[str, Any]:
     """The file as it stands; nothing where there is none."""
-    found: dict[str, Any] = msgspec.json.decode(_written(language, system))
-    return found
-
-
-def _written(language: str, system: str = "") -> bytes:
     for path in files(language, system):
         try:
-            return path.read_bytes()
+            found: dict[str, Any] = msgspec.json.decode(path.read_bytes())
         except FileNotFoundError:
             continue
-    return b"{}"
-
-
-@cache
-def _kept(language: str) -> bytes:
-    return _written(language)
-
-
-def entry(language: str, key: str) -> Any:
-    """What the general file says under that key, found by halving, without decoding the rest: a command needs a few
-    texts of thousands. The keys are sorted, each at the beginning of a line; None where it is not seen so."""
-    data, wanted = _kept(language), key.encode()
-    low, high = 0, len(data)  # between them its line begins, if it is there
-    while low < high:
-        middle = (low + high) // 2
-        line = data.find(_LINE, middle, high + len(_LINE))
-        if line < 0:
-            high = middle
-            continue
-        start = line + len(_LINE)
-        end = data.find(b'"', start)
-        found = data[start:end]
-        if found == wanted:
-            after = data.find(_LINE, end)
-            value = data[end + 1 : after if after >= 0 else data.rfind(b"}")]
-            return msgspec.json.decode(value.strip(b":, \r\n"))
-        if found < wanted:
-            low = start
-        else:
-            high = middle
-    return None
+        return found
+    return {}
 
 
 def _extra() -> list[Path]:
@@ -127,7 +92,7 @@ LANGUAGES = _found()
 @cache
 def described(language: str) -> Language:
     """What the language says of itself; English where there is no such language."""
-    return Language(**(entry(language, HEADER) or read(language).get(HEADER) or read(SOURCE)[HEADER]))
+    return Language(**(read(language).get(HEADER) or read(SOURCE)[HEADER]))
 
 
 def language_names() -> Mapping[str, str]:
@@ -199,5 +164,5 @@ def _holds(relation: Relation, operands: Mapping[str, Any]) -> bool:
 
 
 def forget() -> None:
-    for known in (_kept, described, plural_rules):
+    for known in (described, plural_rules):
         known.cache_clear()

@@ -17,9 +17,9 @@ from msgspec import field
 from ronda.texts.catalogue import (
     BUTTON,
     WHERE,
+    catalogue,
     choice,
     following,
-    general,
     is_where,
     known,
     selector,
@@ -36,7 +36,7 @@ def composed_criterion(name: str, say: Callable[..., str]) -> str | None:
     """The text of a criterion that is called by the code of a tie-break (`BH/C1`, `BH/C1.about`); None: it is none.
     Its short name is the code."""
     found = re.fullmatch(_CODE, name)
-    if found is None or general("en", f"tiebreak.{found[1]}") is None:
+    if found is None or f"tiebreak.{found[1]}" not in catalogue("en"):
         return None
     if found[3] == ".short":
         return found[1] + found[2]

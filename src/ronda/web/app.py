@@ -7,7 +7,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import re
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +16,6 @@ from typing import Any, cast
 
 from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
-from litestar.connection import Request
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.enums import ScopeType
@@ -32,53 +30,19 @@ from ronda.store.backup.copies import keep_up
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
-from ronda.web.context import Asking, context_of, event_context_of, phone_context_of
+from ronda.web.context import context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
 from ronda.web.http.fair_queue import FairQueue
 from ronda.web.http.headers import add_safe_headers, has_head, name_all_methods
 from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, Observed
-from ronda.web.http.request_bodies import FILE, RequestBodies, take_small
+from ronda.web.http.request_bodies import FILE, RequestBodies
 from ronda.web.pages.health import measure_worker
-from ronda.web.pages.phone import said
-from ronda.web.pages.streams import open_stream
 from ronda.web.path_prefix import Mounted
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver_for_ever
-
-_PHONE = re.compile(r"/p/([^/]+)/([^/]+)/(?:tell/([^/]+)|stream)")
-
-
-class FastPath:
-    """Stands before the framework's own routing."""
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP:
-            found = _PHONE.fullmatch(scope["path"])
-            if found is not None and scope["method"] == ("POST" if found[3] else "GET"):
-                await _phone_answer(scope, receive, send, found[1], found[2], found[3])
-                return
-        await self._inner(scope, receive, send)
-
-
-async def _phone_answer(scope: HTTPScope, receive: Receive, send: Send, code: str, mark: str, name: str | None) -> None:
-    scope["path_template"] = "/p/{code}/{mark}/…"
-    request: Asking = Request(scope, receive, send)
-    try:
-        if name is None:
-            answer = open_stream(phone_context_of(request, code, mark))
-        else:
-            await take_small(scope, receive)
-            response = await said(phone_context_of(request, code, mark), mark, name)
-            answer = response.to_asgi_response(None, request)
-    except Exception as error:
-        answer = told(request, error).to_asgi_response(None, request)
-    await answer(scope, receive, send)
 
 
 class HeadRequests:
@@ -153,7 +117,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
     # Before everything else, also before requests that lead nowhere.
-    made.asgi_handler = FairQueue(made, HeadRequests(FastPath(made.asgi_handler)))
+    made.asgi_handler = FairQueue(made, HeadRequests(made.asgi_handler))
     made.asgi_handler = Observed(made.asgi_handler)
     if settings.root:
         made.asgi_handler = Mounted(settings.root, made.asgi_handler)

@@ -94,11 +94,6 @@ class RequestBodies(ASGIMiddleware):
         await next_app(scope, receive, send)
 
 
-async def take_small(scope: Scope, receive: Receive) -> None:
-    """The body of a small form that anybody may send."""
-    await _take(scope, receive, Bound(SMALL))
-
-
 async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
     """The body, in the place where the framework looks for it before it would read and parse by itself."""
     refuse_other_sites(Request(scope))

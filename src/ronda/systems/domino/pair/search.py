@@ -15,8 +15,8 @@ from itertools import combinations, islice
 from typing import Literal, NamedTuple
 
 from ronda.core.values import Frozen, replace
+from ronda.core.weighted_matching import cheapest
 from ronda.pairing.cost import Packing
-from ronda.pairing.matching import cheapest
 from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.lexicographic import first_in_order
 from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of

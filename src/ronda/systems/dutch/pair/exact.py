@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ronda.core.weighted_matching import NOBODY, widest
+from ronda.core.weighted_matching import NOBODY, heaviest, widest
 from ronda.systems.dutch.pair.criteria import Column, Edge, Scope, Solution, columns_of, packed
-from ronda.systems.dutch.pair.matcher import heaviest
 from ronda.systems.dutch.rules import ABSOLUTE, Field
 
 
@@ -74,7 +73,8 @@ class _Solver:
         weights = self.weights
         if width:
             weights = [(weight << width) + more for weight, more in zip(weights, extra, strict=True)]
-        self.mates = heaviest(self.nodes, self.edges, weights, most=self.scope.whole)
+        weighed = [(a, b, weight) for (a, b), weight in zip(self.edges, weights, strict=True)]
+        self.mates = heaviest(self.nodes, weighed, most=self.scope.whole)
         for a, b in self.fixed.items():
             self.mates[a] = b
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from ronda.core.weighted_matching import NOBODY
+from ronda.core.weighted_matching import NOBODY, heaviest
 from ronda.pairing.matching import Barrier, Unplaced
-from ronda.systems.dutch.pair.matcher import heaviest
 from ronda.systems.dutch.rules import ABSOLUTE, WHITE, Field
 
 _TRIES = 8  # players who are tried as the one left over before a matching is looked for
@@ -154,8 +153,8 @@ class Feasibility:
             edges += [(a, size) for a in below if place[a] in able]
             size += 1
         low = [(a - below.start, b - below.start) for a, b in edges if a in below]
-        alone = heaviest(size - below.start, low, [1] * len(low), most=True)
-        mates = heaviest(size, edges, [int(a in below) for a, _ in edges], most=True)
+        alone = heaviest(size - below.start, [(a, b, 1) for a, b in low], most=True)
+        mates = heaviest(size, [(a, b, int(a in below)) for a, b in edges], most=True)
         return NOBODY not in mates and sum(mate >= below.start for mate in mates[below.start :]) == sum(
             mate != NOBODY for mate in alone
         )

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
-from ronda.checking.proofs import FEW, Scale, exact_harm
+from ronda.checking.proofs import Scale
 from ronda.core.avoidance import Avoided
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
@@ -194,12 +194,6 @@ def _scale(setting: Setting) -> Scale:
 def _matched(teams: Sequence[int], edges: Sequence[Edge], price: Price, scale: Scale) -> Cost:
     """The least total price of a perfect matching; the edges hold one."""
     prices = {edge: scale.pack(price(*edge)) for edge in edges}
-    if len(teams) <= FEW:
-        prices |= {(j, i): cost for (i, j), cost in prices.items()}
-        least = exact_harm(teams, lambda i, j: prices.get((i, j), scale.forbidden), scale.forbidden)
-        assert least is not None, "the edges hold a perfect matching"
-        hard, gap, squares, repeats, soft = scale.unpack(least).values()
-        return hard, gap, squares, repeats, soft
     node = {team: at for at, team in enumerate(teams)}
     mates = cheapest(len(teams), [(node[i], node[j], cost) for (i, j), cost in prices.items()])
     assert mates is not None, "the edges hold a perfect matching"

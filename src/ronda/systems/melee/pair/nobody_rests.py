@@ -17,7 +17,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
-from ronda.pairing.matching import cheapest
+from ronda.core.weighted_matching import cheapest
 from ronda.systems.melee.field import is_beside, partners_of, threes_and_beside
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, POINT, Shape, settings, shape
 
@@ -251,7 +251,7 @@ def laned(book: Book, round_: Round, draw: Draw) -> Round:
     order = draw.about("PS1.9").shuffled(range(count))
     if how == "rotate":
         been = _lanes(book)
-        edges = (
+        edges = [
             (
                 game,
                 count + lane,
@@ -259,7 +259,7 @@ def laned(book: Book, round_: Round, draw: Draw) -> Round:
             )
             for game, table in enumerate(round_.tables)
             for lane in range(count)
-        )
+        ]
         mates = cheapest(2 * count, edges)
         assert mates is not None, "every game can be on every lane"
         order = [mates[game] - count for game in range(count)]

@@ -20,8 +20,8 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Table
 from ronda.core.values import Frozen
+from ronda.core.weighted_matching import cheapest
 from ronda.pairing.cost import Packing
-from ronda.pairing.matching import cheapest
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.partners import Outlook, Partnering, partnering
 from ronda.systems.melee.pair.plan import PlannedRound
@@ -190,7 +190,7 @@ def _weighed(teams: Teams, draw: Draw, *, power: bool) -> Pairs:
 
 def _cheapest(order: Sequence[int], edges: Iterable[tuple[int, int, int]]) -> Pairs | None:
     index = {team: at for at, team in enumerate(order)}
-    mates = cheapest(len(order), ((index[a], index[b], cost) for a, b, cost in edges))
+    mates = cheapest(len(order), [(index[a], index[b], cost) for a, b, cost in edges])
     if mates is None:
         return None
     return [(order[a], order[b]) for a, b in enumerate(mates) if a < b]
