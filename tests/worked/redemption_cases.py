@@ -10,8 +10,7 @@ from typing import Any
 from ronda import registry
 from ronda.core.exact_numbers import exact
 from ronda.series.season import capped
-from ronda.systems.redemption.host_order import Who, host_order
-from ronda.systems.redemption.ranking import loss_layers
+from ronda.systems.redemption.ranking import Who, host_order, loss_layers
 
 # SE13.3: how many results of a tier count; what the places are worth stands there, too
 _TIERS = (registry.seasons("redemption") or {})["tiers"]["tiers"]

@@ -46,7 +46,7 @@ class Better(NamedTuple):
 
 
 def weight(ties: Ties, tables: Sequence[Sides]) -> Weight:
-    harms = [kind for sides in tables for kind in ties.harms(sides)]
+    harms = ties.harms_of(tables)
     gravest = min(harms, default=FREE)
     hard, forced = harms.count(HARD), harms.count(FORCED)
     return Weight(-min(gravest, ties.kinds), hard, forced, len(harms) - hard - forced)
@@ -143,7 +143,7 @@ def _fewest(ties: Ties, pyramid: Pyramid, tables: list[Sides], purse: Purse) -> 
     """As few hard wishes and forced repetitions as can be, then as few relaxed pairs."""
     gravest = -weight(ties, tables).mildness
     for first in sorted({HARD, FORCED, ties.kinds - 1}):
-        while (counted := cumulated(_harms(ties, tables), ties.kinds))[first]:
+        while (counted := cumulated(ties.harms_of(tables), ties.kinds))[first]:
             caps = tuple(
                 count if at < first and at in (HARD, FORCED) else counted[first] - 1 if at <= first else FREE
                 for at, count in enumerate(counted)
@@ -153,7 +153,3 @@ def _fewest(ties: Ties, pyramid: Pyramid, tables: list[Sides], purse: Purse) -> 
                 break
             tables = found
     return tables
-
-
-def _harms(ties: Ties, tables: Sequence[Sides]) -> list[int]:
-    return [kind for sides in tables for kind in ties.harms(sides)]

@@ -150,7 +150,7 @@ class Ladder(Frozen, frozen=True):
 
     def _counted(self, tables: Sequence[Sides]) -> tuple[int, int] | None:
         """D7.2b: the hard wishes that are broken, where counting alone would let another exchange break fewer."""
-        broken, cut = self._harms(tables).count(HARD), upper_size(len(self.order))
+        broken, cut = self.ties.harms_of(tables).count(HARD), upper_size(len(self.order))
         upper, lower = frozenset(self.order[:cut]), frozenset(self.order[cut:])
         if self.choices.across:
             least = self.ties.least_broken(self.order)
@@ -237,19 +237,19 @@ class Ladder(Frozen, frozen=True):
     def _count(self, found: LadderVerdict) -> None:
         layout = self.layout(self.seen.swap)
         for pyramid, tables in zip(layout, seated_in(layout, self.seen), strict=True):
-            harms = self._harms(tables)
+            harms = self.ties.harms_of(tables)
             if not harms:
                 continue
             answer = self._fewer(pyramid, tables)
             if answer.tables is not None:
-                possible = len(self._harms(answer.tables))
+                possible = len(self.ties.harms_of(answer.tables))
                 small = len(pyramid.players) <= WHOLE
                 found.less.append(Less(len(harms), possible, self._relaxed(tables), answer.tables, small))
             found.count_undecided |= not answer.proved
 
     def _fewer(self, pyramid: Pyramid, tables: Sequence[Sides]) -> Answer:
         """Fewer relaxed pairs, or as many and milder ones; of no kind or graver more than now."""
-        harms = self._harms(tables)
+        harms = self.ties.harms_of(tables)
         least = self.ties.least_broken(pyramid.players)
         open_ = [caps for caps in stricter(harms, self.ties.kinds) if min(caps) >= least]
         if not open_:
@@ -269,7 +269,7 @@ class Ladder(Frozen, frozen=True):
         draw, purse = Draw(self.ties.round, "check", "fewer"), Purse(BUDGET)
         for relaxed in [at for at, sides in enumerate(tables) if self.ties.harms(sides)]:
             for group in _groups(relaxed, len(tables), draw):
-                harms = self._harms([tables[at] for at in group])
+                harms = self.ties.harms_of([tables[at] for at in group])
                 caps = next(stricter(harms, self.ties.kinds))
                 better = self._rearranged(pyramid, tables, group, min(harms), purse, caps)
                 if better is not None:
@@ -279,7 +279,7 @@ class Ladder(Frozen, frozen=True):
     def _nearest(self, found: LadderVerdict) -> None:
         """An exchange that goes less far and needs no more harm in either pyramid (D7.2)."""
         own = seated_in(self.layout(self.seen.swap), self.seen)
-        limits = [cumulated(self._harms(tables), self.ties.kinds) for tables in own]
+        limits = [cumulated(self.ties.harms_of(tables), self.ties.kinds) for tables in own]
         purse = Purse(BUDGET)
         for swap in nearer(self.order, self.seen.swap):
             pairs = zip(self.layout(swap), limits, strict=True)
@@ -306,11 +306,8 @@ class Ladder(Frozen, frozen=True):
             return False
         return asked(pyramid.question(HARD, caps, _SEATS, wishes=True), self.ties, purse).tables is not None
 
-    def _harms(self, tables: Sequence[Sides]) -> list[int]:
-        return [kind for sides in tables for kind in self.ties.harms(sides)]
-
     def _gravest(self, tables: Sequence[Sides]) -> int:
-        return min(self._harms(tables), default=self.ties.kinds)
+        return min(self.ties.harms_of(tables), default=self.ties.kinds)
 
     def _relaxed(self, tables: Sequence[Sides]) -> tuple[int, ...]:
         return tuple(player for sides in tables if self.ties.harms(sides) for side in sides for player in side)

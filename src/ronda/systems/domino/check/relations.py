@@ -69,6 +69,9 @@ class Ties(Frozen, frozen=True):
         found = [(self.partners, (side[0], side[1])) for side in sides]
         return found + [(self.rivals, pair) for pair in rivals(sides)]
 
+    def harms_of(self, tables: Iterable[Sides]) -> list[int]:
+        return [kind for sides in tables for kind in self.harms(sides)]
+
     def harms(self, sides: Sides) -> list[int]:
         """The kinds of harm done at a table. Two who should not meet may be a repetition as well."""
         found = []

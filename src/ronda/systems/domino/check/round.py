@@ -183,7 +183,7 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices, cl
     stated = [r for r in round_.relaxations if _states_exchange(r.code, r.article)]
     named = {player for relaxation in stated for player in relaxation.players}
     seen = Crossing([], tables, NO_SWAP) if first_round else read(order, tables, named)
-    made = Rung(min((kind for sides in tables for kind in ties.harms(sides)), default=FREE), len(seen.swap.fallen))
+    made = Rung(min(ties.harms_of(tables), default=FREE), len(seen.swap.fallen))
     ladder = Ladder(ties, order, seen, first_round, choices)
     verdict = _verdict(round_, made, ladder) if made != Rung(FREE, 0) else LadderVerdict()
     happenings = [*_pair_happenings(tables, ties, verdict)]

@@ -255,7 +255,7 @@ def fresher(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], *, claimed: b
     unproved = Finding("variety_unproved", "D10.5", "note", ties.round, players, facts)
     if len(pyramid.players) > WHOLE:
         return [unproved]
-    harms = [kind for sides in tables for kind in ties.harms(sides)]
+    harms = ties.harms_of(tables)
     caps = cumulated(harms, ties.kinds)
     purse, proved = Purse(_FRESH_BUDGET), True
     for again in ((partners - 1, UNLIMITED), (partners, rivals - 1)):
