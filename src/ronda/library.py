@@ -37,7 +37,7 @@ from ronda.systems import system as system_of
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import names
 from ronda.texts.speaker import Speaker
-from ronda.views.reasons import told_reason
+from ronda.views.verdicts import told_reason
 from ronda.views.wording import told_approval
 
 Event = Tournament

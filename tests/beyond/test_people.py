@@ -6,9 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.people.matching import PeopleIndex, Person, level, merged
-from ronda.people.name_keys import name_key, near, near_buckets, number_key
-from ronda.people.public_names import initials, short_name, year_of, young
+from ronda.people.matching import (
+    PeopleIndex,
+    Person,
+    initials,
+    level,
+    merged,
+    name_key,
+    near,
+    near_buckets,
+    number_key,
+    short_name,
+    year_of,
+    young,
+)
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
-from ronda.series.house_rating import Declared, RatedGame, RatingList, after_event, changes, expected, listed
-from ronda.series.points import circuit_points, club_points, field_points, member_points, place_points, shown
+from ronda.series.points import (
+    Declared,
+    Evening,
+    RatedGame,
+    RatingList,
+    after_event,
+    changes,
+    circuit_points,
+    club_points,
+    expected,
+    field_points,
+    listed,
+    member_points,
+    place_points,
+    shown,
+    totals,
+)
 from ronda.series.season import Rules, SeasonEvent, SeasonLine, capped, season
-from ronda.series.totals import Evening, totals
 from tests.counting import counted
 
 F = Fraction

@@ -11,30 +11,50 @@ from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
 from ronda.core.verdicts import Refusal
-from ronda.stages.advancing import Candidate, Skipped, cut, playoff_round, refused_size, replaced, sizes
+from ronda.stages.advancing import (
+    Candidate,
+    Skipped,
+    carried,
+    continued,
+    cut,
+    event_places,
+    meetings_between,
+    parallel_places,
+    playoff_round,
+    refused_size,
+    replaced,
+    sizes,
+)
 from ronda.stages.clubs_apart import clubs_apart
-from ronda.stages.double_elimination import played as double_played
-from ronda.stages.double_elimination import structure
 from ronda.stages.elimination import (
     consolation_can_begin,
+    elimination_rounds,
     first_losers,
+    forecast,
     losers,
+    match_count,
     matches_of,
     places,
     played_out,
+    round_lengths,
     round_name,
     rounds_of,
+    structure,
 )
-from ronda.stages.event_list import carried, continued, event_places, meetings_between, parallel_places
-from ronda.stages.forecast import elimination_rounds, forecast, match_count, round_lengths
+from ronda.stages.elimination import played as double_played
 from ronda.stages.groups import (
+    REST,
     GroupRecord,
+    ScoredGame,
+    berger_round,
     compared,
+    counted,
     crossed,
     from_pots,
     poule_game,
     poule_of_four,
     refused_groups,
+    schedule,
     seeded,
     snake,
 )
@@ -49,9 +69,17 @@ from ronda.stages.lines import (
     kept_apart,
     lines,
 )
-from ronda.stages.match_score import Score, match_score
-from ronda.stages.round_robin import REST, ScoredGame, berger_round, counted, schedule
-from ronda.stages.sides import balanced, dealt, former_partners, fresh, member_places, splits, table_of_four
+from ronda.stages.sides import (
+    Score,
+    balanced,
+    dealt,
+    former_partners,
+    fresh,
+    match_score,
+    member_places,
+    splits,
+    table_of_four,
+)
 
 HALF = Fraction(1, 2)
 

@@ -16,8 +16,19 @@ from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.tournament.prizes import prize_rules
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.prizes.categories import Age, AllOf, AnyOf, LabelCategory, Not, OneOf, Rating, Sex, Test, Unrated
-from ronda.prizes.category_text import category_test
+from ronda.prizes.categories import (
+    Age,
+    AllOf,
+    AnyOf,
+    LabelCategory,
+    Not,
+    OneOf,
+    Rating,
+    Sex,
+    Test,
+    Unrated,
+    category_test,
+)
 
 PLAYERS = [
     Player(1, "Ann", rating=1700, birth_year=1980, sex="F", number=1),

@@ -14,8 +14,8 @@ from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table
 from ronda.formats.errors import Fault
 from ronda.formats.series_file import series_file
-from ronda.series.house_rating import Declared
-from ronda.series.house_rating import expected as expected_score
+from ronda.series.points import Declared
+from ronda.series.points import expected as expected_score
 from ronda.series.season import Rules
 from tests.counting import counted
 

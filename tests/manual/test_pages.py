@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ronda.manual.articles import place_of
 from ronda.manual.pages import contents, documents, page_for, pages, picture
-from ronda.manual.rendering import articles_in, rendered
+from ronda.manual.rendering import articles_in, place_of, rendered
 from ronda.manual.search import entries, excerpt, listed, search, simplified
 from ronda.systems import NAMES, system
 

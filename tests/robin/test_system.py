@@ -12,7 +12,7 @@ import ronda
 from ronda.core.history import before_round
 from ronda.core.model import Round, Table
 from ronda.lab.simulate import SimulationPlan, simulate
-from ronda.stages import round_robin
+from ronda.stages import groups
 from ronda.systems import book_of, system
 
 RULES = system("robin")
@@ -60,13 +60,13 @@ def test_st5_1_everybody_meets_everybody(players: int, double: bool) -> None:
 @pytest.mark.parametrize("options", [{}, {"double": True}, {"close_last": True}, {"double": True, "close_last": True}])
 def test_st5_1_a_round_is_made_without_the_others(options: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
-    one_round = round_robin.berger_round
+    one_round = groups.berger_round
 
     def counted(players: int, number: int) -> tuple[tuple[int, int], ...]:
         made.append(number)
         return one_round(players, number)
 
-    monkeypatch.setattr(round_robin, "berger_round", counted)
+    monkeypatch.setattr(groups, "berger_round", counted)
     event = played(ronda.new("robin", names(12), **options), 1)
     made.clear()
     ronda.pair(event)

@@ -7,7 +7,7 @@ from itertools import combinations
 import icu
 import pytest
 
-from ronda.sheets.alphabet import alphabetical
+from ronda.sheets.context import alphabetical
 from ronda.texts import LANGUAGES
 
 NAMES = (

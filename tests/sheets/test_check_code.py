@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from ronda.core.model import Bye, Round, Scored, Table
-from ronda.sheets.check_code import ALPHABET, LENGTH, canonical, check_code
+from ronda.sheets.typesetting import ALPHABET, LENGTH, canonical, check_code
 from tests.sheets.events import crowd
 
 ROUND = Round(3, (Table(1, (4,), (2,)), Table(2, (1,), (5,))), (Bye(3),), seed=81)

@@ -9,8 +9,7 @@ from time import process_time
 import pytest
 
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
-from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.typesetting import HERE, TEMPLATES
+from ronda.sheets.typesetting import HERE, TEMPLATES, cut_and_stack
 from ronda.systems import NAMES
 from tests.sampling import in_turn
 from tests.sheets.events import HOSTILE, crowd, small

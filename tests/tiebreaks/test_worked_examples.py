@@ -9,7 +9,7 @@ import pytest
 
 from ronda.tiebreaks.buchholz import Contribution, kept, scores
 from ronda.tiebreaks.chart import Chart, adjusted
-from ronda.tiebreaks.encounter import Meetings, ranked
+from ronda.tiebreaks.counts import Meetings, ranked
 from ronda.tiebreaks.performance import expected_percent, rating_change, rating_difference
 from tests.tiebreaks.charts import EXAMPLE, chart, values
 

@@ -10,8 +10,8 @@ import ronda
 from ronda.core.model import Bye, Round, Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.systems import names, system
-from ronda.views.reasons import Concerning, concerning
 from ronda.views.seat import why_here
+from ronda.views.verdicts import Concerning, concerning
 from tests.cli.conftest import desk as desk
 from tests.cli.running import Desk
 

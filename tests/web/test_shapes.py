@@ -15,7 +15,7 @@ from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns
 from ronda.texts import Speaker
 from ronda.views import plain
-from ronda.views.log import log_line
+from ronda.views.events import log_line
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line, with_cells
 from ronda.web.runtime import Display

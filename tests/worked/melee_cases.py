@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any, Literal
 
 from ronda.core.values import Frozen
-from ronda.series.totals import NONE, Evening, totals
+from ronda.series.points import NONE, Evening, totals
 from ronda.systems.melee.rules import shape
 
 Seven = Literal["single", "rest"]

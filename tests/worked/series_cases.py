@@ -7,13 +7,11 @@ from typing import Any
 
 from ronda.core.exact_numbers import exact
 from ronda.core.penalty_effects import LADDER, ladder_step
-from ronda.people.matching import Person, level
-from ronda.people.name_keys import name_key, number_key
+from ronda.people.matching import Person, level, name_key, number_key
 from ronda.prizes.assigning import EVERYBODY, Prize, Winner, assign, pay
 from ronda.prizes.categories import category_places, in_age
 from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot, shared_prizes
-from ronda.series.house_rating import RatedGame, changes, expected
-from ronda.series.points import circuit_points, club_points, field_points, place_points
+from ronda.series.points import RatedGame, changes, circuit_points, club_points, expected, field_points, place_points
 from ronda.series.season import DEFAULT_TIES, Rules, SeasonEvent, season
 
 Case = Mapping[str, Any]

@@ -6,17 +6,31 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ronda.core.exact_numbers import exact, plain
-from ronda.stages.advancing import Candidate, cut, playoff_round, replaced
+from ronda.stages.advancing import (
+    Candidate,
+    carried,
+    continued,
+    cut,
+    meetings_between,
+    parallel_places,
+    playoff_round,
+    replaced,
+)
 from ronda.stages.clubs_apart import clubs_apart
-from ronda.stages.double_elimination import structure
-from ronda.stages.elimination import first_losers, matches_of, places, rounds_of
-from ronda.stages.event_list import carried, continued, meetings_between, parallel_places
-from ronda.stages.forecast import forecast
-from ronda.stages.groups import GroupRecord, compared, crossed, poule_of_four, snake
+from ronda.stages.elimination import first_losers, forecast, matches_of, places, rounds_of, structure
+from ronda.stages.groups import (
+    GroupRecord,
+    ScoredGame,
+    berger_round,
+    compared,
+    counted,
+    crossed,
+    poule_of_four,
+    schedule,
+    snake,
+)
 from ronda.stages.lines import Match, first_round, lines
-from ronda.stages.match_score import match_score
-from ronda.stages.round_robin import ScoredGame, berger_round, counted, schedule
-from ronda.stages.sides import balanced, dealt, member_places, splits, table_of_four
+from ronda.stages.sides import balanced, dealt, match_score, member_places, splits, table_of_four
 
 Case = Mapping[str, Any]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.series.totals import Evening
+from ronda.series.points import Evening
 from tests.worked.melee_cases import (
     evening,
     filled_with_doublettes,

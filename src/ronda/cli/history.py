@@ -19,7 +19,7 @@ from ronda.store.replay import Replayed
 from ronda.store.replay import replay as replayed
 from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
 from ronda.store.verify import Noted
-from ronda.views.log import log_line
+from ronda.views.events import log_line
 
 VIOLATIONS = 3
 

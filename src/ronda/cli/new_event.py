@@ -31,8 +31,7 @@ from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views import plain
-from ronda.views.presets import preset_line
-from ronda.views.systems import system_view
+from ronda.views.systems import preset_line, system_view
 
 if TYPE_CHECKING:
     from ronda.lab.advice import Advice

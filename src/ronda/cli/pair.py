@@ -10,8 +10,8 @@ from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
 from ronda.core.model import Round, Tournament
 from ronda.desk.actions.bodies import ApprovalInput, NextRound
-from ronda.views.reasons import concerning, told_reason
 from ronda.views.rounds import round_state
+from ronda.views.verdicts import concerning, told_reason
 from ronda.views.wording import told_approval
 
 

@@ -17,7 +17,7 @@ from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv
-from ronda.series.house_rating import listed
+from ronda.series.points import listed
 from ronda.store import Store
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson

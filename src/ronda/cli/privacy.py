@@ -25,8 +25,8 @@ from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of, known_of
 from ronda.store.privacy.retention import is_due, keep_as_usual, retention_of
 from ronda.store.privacy.retention import keep as keep_until
-from ronda.views.person import person_value
-from ronda.views.retention import retention_state
+from ronda.views.events import retention_state
+from ronda.views.people import person_value
 
 REFUSED = 1
 NEVER, USUAL = "never", "usual"

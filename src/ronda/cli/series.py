@@ -16,8 +16,7 @@ from ronda.cli.event_file import value_in
 from ronda.cli.output import Output
 from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table
 from ronda.formats.series_file import series_file
-from ronda.series.house_rating import listed
-from ronda.series.points import shown
+from ronda.series.points import listed, shown
 from ronda.views.season import season_lists
 
 COLUMNS = ("place", "name", "total")

@@ -22,9 +22,16 @@ from ronda.systems import standings_book, system
 from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns, standings_list
 from ronda.views import UNSET
-from ronda.views.reasons import concerning
 from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of
-from ronda.views.verdicts import approval_line, finding_line, in_force_lines, note_lines, reason_line, relaxation_line
+from ronda.views.verdicts import (
+    approval_line,
+    concerning,
+    finding_line,
+    in_force_lines,
+    note_lines,
+    reason_line,
+    relaxation_line,
+)
 from ronda.views.wording import told_notes, told_podium, worded_listing, working
 
 VIOLATIONS = 3

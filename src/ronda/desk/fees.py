@@ -14,8 +14,7 @@ from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import check_in, find_player
-from ronda.prizes.categories import KnownPlayer, fits
-from ronda.prizes.category_text import category_test
+from ronda.prizes.categories import KnownPlayer, category_test, fits
 from ronda.prizes.money import ELSE, FeeRule, fee_due
 
 K = TypeVar("K", int, str)

@@ -18,8 +18,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
 from ronda.desk.fees import collected, known_player
 from ronda.prizes.assigning import EVERYBODY, Prize, PrizeMoney, PrizeStanding, Winner, assign, pay, refused_list
-from ronda.prizes.categories import AllOf, Test, category_places, fits
-from ronda.prizes.category_text import category_test
+from ronda.prizes.categories import AllOf, Test, category_places, category_test, fits
 from ronda.prizes.money import percentages, pot
 from ronda.systems import standings_book
 

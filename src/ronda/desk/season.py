@@ -22,11 +22,23 @@ from ronda.core.values import Frozen, replace
 from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
 from ronda.formats.series_file import SeriesFile
-from ronda.people.name_keys import name_key, number_key
-from ronda.series.house_rating import HALF, Declared, RatedGame, RatingList, after_event
-from ronda.series.points import Share, circuit_points, club_points, field_points, place_points
+from ronda.people.matching import name_key, number_key
+from ronda.series.points import (
+    HALF,
+    Declared,
+    Evening,
+    RatedGame,
+    RatingList,
+    Share,
+    Total,
+    after_event,
+    circuit_points,
+    club_points,
+    field_points,
+    place_points,
+    totals,
+)
 from ronda.series.season import Rules, SeasonEvent, SeasonLine, season
-from ronda.series.totals import Evening, Total, totals
 from ronda.systems import standings_book
 
 T = TypeVar("T")

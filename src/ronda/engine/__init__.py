@@ -17,8 +17,7 @@ from typing import Any, Protocol
 
 from ronda import __version__, registry
 from ronda.core.values import replace
-from ronda.engine.checklist import checklist_text
-from ronda.engine.words import Misuse, Wanted
+from ronda.engine.words import Misuse, Wanted, checklist_text
 from ronda.formats.errors import Unreadable
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.round_to_pair import BAKU, Handed, paired, round_to_pair

@@ -21,8 +21,7 @@ from ronda.formats.strict_json.shape import (
     record,
     text,
 )
-from ronda.series.house_rating import Declared
-from ronda.series.points import Share
+from ronda.series.points import Declared, Share
 from ronda.series.season import DEFAULT_TIES, Rules, Tie
 
 _LONG = 200

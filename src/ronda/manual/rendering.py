@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 
@@ -279,3 +279,27 @@ def _sections(tokens: Sequence[Token], headings: Sequence[Heading]) -> Iterator[
 def _section(heading: Heading | None, words: Sequence[str]) -> Section:
     text = " ".join(" ".join(words).split())
     return Section(heading.anchor if heading else "", heading.text if heading else "", text)
+
+
+_WHOLE = re.compile(r"[A-Z]{1,3}\d+(?:\.\d+)*")
+
+
+@cache
+def _places() -> dict[str, list[str]]:
+    """By article, the pages that have it."""
+    found: dict[str, list[str]] = {}
+    for name, page in pages().items():
+        if page.language == "en" and page.area in ("rules", "manual"):
+            for anchor in rendered(page).anchors:
+                if _WHOLE.fullmatch(anchor):
+                    found.setdefault(anchor, []).append(name)
+    return found
+
+
+@cache
+def place_of(article: str, system: str = "") -> str:
+    """The address of an article, for an event of that system; "": no page has it. Two rulebooks may use one letter."""
+    names = _places().get(article, [])
+    own = f"rules/{system}"
+    name = own if own in names else next(iter(sorted(names)), "")
+    return f"/guide/{name}#{article}" if name else ""

@@ -1,13 +1,54 @@
-"""Whether two are the same person: suggestions, never more (PP3.3, PP3.4, PP4.1)."""
+"""Whether two are the same person: suggestions, never more (PP3.3, PP3.4, PP4.1); how the public sees a name."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from unicodedata import combining, normalize
 
 from msgspec import field
 
 from ronda.core.values import Frozen, replace
-from ronda.people.name_keys import name_key, near, near_buckets, number_key
+
+_LETTERS = str.maketrans({"ı": "i", "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "đ": "d"})
+
+
+def name_key(name: str) -> str:
+    """PP3.1: small letters without marks, everything else a space, the words in alphabetical order."""
+    plain = name.replace("İ", "i").casefold().translate(_LETTERS)
+    bare = "".join(sign for sign in normalize("NFKD", plain) if not combining(sign)).casefold()
+    return " ".join(sorted("".join(sign if sign.isalnum() else " " for sign in bare).split()))
+
+
+def number_key(number: str) -> str:
+    """PP3.2: letters and digits in capitals; leading zeros stay."""
+    return "".join(sign for sign in number.upper() if sign.isalnum())
+
+
+def near(one: str, other: str) -> bool:
+    """PP3.2: two keys that differ by one letter inserted, left out or changed, or by two neighbours exchanged."""
+    if one == other or abs(len(one) - len(other)) > 1:
+        return False
+    start = 0
+    while start < min(len(one), len(other)) and one[start] == other[start]:
+        start += 1
+    rest, others = one[start:], other[start:]
+    if len(rest) == len(others):
+        if rest[1:] == others[1:]:
+            return " " not in (rest[0], others[0])
+        exchanged = rest[:2] == others[1::-1] and rest[2:] == others[2:]
+        return exchanged and " " not in rest[:2]
+    longer, shorter = (rest, others) if len(rest) > len(others) else (others, rest)
+    return longer[1:] == shorter and longer[0] != " "
+
+
+def near_buckets(key: str) -> Iterator[str]:
+    """PP3.4: the key, and the key with each one letter left out: near names share one of them."""
+    yield key
+    for at, sign in enumerate(key):
+        if sign != " ":
+            yield key[:at] + key[at + 1 :]
+
 
 STRONG, LIKELY, POSSIBLE = 1, 2, 3
 
@@ -123,3 +164,40 @@ def merged(keep: Person, gone: Person) -> Person:
             for name in ("club", "federation", "sex", "title", "email", "phone", "note")
         },
     )
+
+
+ADULT = 18
+
+
+def young(born: int, year: int) -> bool:
+    """PP5.1: younger than 18 in the year of the event; nobody is where one of the two is not known (0)."""
+    return bool(born and year) and year - born < ADULT
+
+
+def short_name(name: str) -> str:
+    """PP5.1: "Kaya, Deniz" and "Deniz Kaya" become "Deniz K.", and of a pair each of the two."""
+    if " / " in name:
+        return " / ".join(map(short_name, name.split(" / ")))
+    family, comma, given = (part.strip() for part in name.partition(","))
+    if not comma:
+        *before, last = name.split() or [""]
+        given, family = " ".join(before), last
+        if not given:
+            return family
+    first = given.split()[0] if given.split() else ""
+    return f"{first} {_letter(family)}.".strip() if family else first
+
+
+def initials(name: str) -> str:
+    """`A. L.` of `Ann Lee`."""
+    return " ".join(f"{_letter(word)}." for word in name.replace(",", " ").split())
+
+
+def _letter(word: str) -> str:
+    return next(filter(str.isalnum, word), word[0])
+
+
+def year_of(date: str) -> int | None:
+    """PP1.2: of a date, written in any usual way, the year alone; a year out of reason is none."""
+    found = re.search(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)", date)
+    return int(found[1]) if found else None

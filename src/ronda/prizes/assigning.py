@@ -8,8 +8,18 @@ from typing import Literal
 from msgspec import field
 
 from ronda.core.values import Frozen, replace
+from ronda.core.verdict_codes import TEXT, Code, Codes
 from ronda.core.verdicts import Refusal
 from ronda.prizes.money import Sharing, group_shares
+
+CODES: Codes = {
+    "refusal": {
+        "category_unreadable": Code("PR2.1", {"text": TEXT, "found": TEXT}),
+        "percents_above_100": Code("PR6.4", {"sum": TEXT}),
+        "prize_rises": Code("PR3.2", {"prize": TEXT, "before": TEXT, "category": TEXT}),
+    }
+}
+
 
 Kind = Literal["money", "thing", "honour"]
 PerPerson = Literal["one", "all", "one-per-kind"]

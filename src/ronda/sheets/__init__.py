@@ -5,8 +5,8 @@
 gives the bytes of the PDF, or a refusal.
 """
 
-from ronda.sheets.check_code import check_code
 from ronda.sheets.printing import pdf
 from ronda.sheets.request import SHEETS, AuditLine, SheetOrder
+from ronda.sheets.typesetting import check_code
 
 __all__ = ["SHEETS", "AuditLine", "SheetOrder", "check_code", "pdf"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -11,9 +13,10 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.fees import fee_list, has_fees
 from ronda.desk.rounds import departures
 from ronda.sheets.context import SheetJob
-from ronda.sheets.imposition import cut_and_stack
-from ronda.sheets.qr import MOST_BYTES, qr_svg, wifi_fields
+from ronda.sheets.typesetting import MOST_BYTES, cut_and_stack, qr_svg, typeset, wifi_fields
 from ronda.systems import Option, planned_rounds, system
+from ronda.texts import Speaker
+from ronda.texts.languages import described
 from ronda.views.fees import FEE_COLUMNS
 from ronda.views.stages import TreeView, stage_views
 from ronda.views.wording import told_departures, told_in_force, worded
@@ -236,3 +239,46 @@ def audit_sheet(job: SheetJob) -> Data:
         "exceptions": job.say("label.exceptions"),
         "departures": exceptions or [job.say("say.no_exceptions")],
     }
+
+
+def listing_pdf(
+    speaker: Speaker,
+    *,
+    event: str,
+    title: str,
+    day: date,
+    statement: str,
+    headings: Sequence[str],
+    words: Sequence[bool],
+    rows: Sequence[Sequence[str]],
+) -> bytes:
+    """A sheet with the head of every sheet, and one list. `words`: which columns are words and not figures."""
+    head = {
+        "title": title,
+        "told": "",
+        "event": event,
+        "where": "",
+        "logo": [],
+        "logo_kind": "",
+        "accent": "",
+        "date": speaker.day(day),
+        "seed": "",
+        "code": "",
+        "page": speaker.say("label.sheet.page", page="{page}", pages="{pages}"),
+        "draft": "",
+    }
+    data = {
+        "paper": "a4",
+        "language": speaker.language,
+        "direction": described(speaker.language).direction,
+        "colon": described(speaker.language).colon,
+        "head": head,
+        "body": {
+            "statement": statement,
+            "headings": list(headings),
+            "words": list(words),
+            "widest": [max((row[at] for row in rows), key=len, default="") for at in range(len(headings))],
+            "rows": [list(row) for row in rows],
+        },
+    }
+    return typeset("start", data)

@@ -7,14 +7,13 @@ from typing import Any
 
 from ronda.core.model import Round, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.sheets.check_code import check_code
 from ronda.sheets.context import SheetJob, job_of
 from ronda.sheets.event_sheets import audit_sheet, bracket_sheet, cards_sheet, fees_sheet, poster_sheet, rules_sheet
 from ronda.sheets.prize_sheets import certificates_sheet, prizes_sheet
 from ronda.sheets.request import SHEETS, SheetOrder
 from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, tables_sheet
 from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
-from ronda.sheets.typesetting import typeset
+from ronda.sheets.typesetting import check_code, typeset
 from ronda.texts.languages import described
 from ronda.views.wording import told_in_force
 

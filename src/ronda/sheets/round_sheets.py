@@ -10,7 +10,7 @@ from ronda.core.model import Round, Side, Table
 from ronda.core.table_names import called
 from ronda.core.verdicts import Refusal
 from ronda.sheets.context import SheetJob, bye_word, side_marks, side_names
-from ronda.sheets.imposition import cut_and_stack
+from ronda.sheets.typesetting import cut_and_stack
 from ronda.systems import book_of, system
 from ronda.views.rounds import shown_table
 from ronda.views.verdicts import shown_reasons

@@ -22,6 +22,15 @@ from ronda.core.text_rules import visible_text
 
 if TYPE_CHECKING:
     from typst import Fonts
+import re
+from collections.abc import Sequence
+from hashlib import blake2b
+from itertools import groupby
+from typing import TypeVar
+
+import segno
+
+from ronda.core.model import Round
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"
@@ -88,3 +97,66 @@ def _fonts() -> Fonts:
 
 if __name__ == "__main__":
     sys.stdout.buffer.write(_compiled(sys.argv[1], sys.stdin.buffer.read().decode("utf-8")))
+
+
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: nothing to confuse when it is read out
+LENGTH = 8
+
+
+def canonical(round_: Round) -> str:
+    """What the code is taken from: one text for one round, whatever the order in which its tables are kept."""
+    tables = sorted([table.number, list(table.first), list(table.second)] for table in round_.tables)
+    byes = sorted(bye.player for bye in round_.byes)
+    return json.dumps([round_.number, tables, byes, round_.seed], separators=(",", ":"))
+
+
+def check_code(round_: Round) -> str:
+    """The code of the round, such as 7K3M9QXR."""
+    digest = int.from_bytes(blake2b(canonical(round_).encode(), digest_size=5 * LENGTH // 8).digest())
+    return "".join(ALPHABET[digest >> 5 * place & 31] for place in reversed(range(LENGTH)))
+
+
+T = TypeVar("T")
+
+
+def cut_and_stack(pieces: Sequence[T], on_a_page: int) -> list[list[T | None]]:
+    """Pages of `on_a_page` places. The first place holds the first pieces page by page, the second goes on where the
+    first ends, and so on; places left over are None."""
+    pages = -(-len(pieces) // on_a_page)
+    places = range(on_a_page)
+    return [
+        [pieces[at] if (at := place * pages + page) < len(pieces) else None for place in places]
+        for page in range(pages)
+    ]
+
+
+QUIET = 4  # the white border that the standard asks for, in modules
+MOST_BYTES = 1000  # beyond it a code is too fine for a telephone
+
+_FIELD = re.compile(r"([A-Z]):((?:\\.|[^\\;])*);")
+
+
+def qr_svg(text: str, mask: int | None = None) -> str:
+    """The code as one filled path: one path leaves no hairlines between its squares on any printer. To look for the
+    best mask takes most of the time; any mask can be read."""
+    rows = segno.make_qr(text, error="m", mask=mask).matrix
+    path = []
+    for y, row in enumerate(rows, start=QUIET):
+        x = QUIET
+        for dark, run in groupby(row):
+            width = len(list(run))
+            if dark:
+                path.append(f"M{x} {y}h{width}v1h-{width}z")
+            x += width
+    size = len(rows) + 2 * QUIET
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="0 0 {size} {size}">'
+        f'<path d="{"".join(path)}"/></svg>'
+    )
+
+
+def wifi_fields(text: str) -> tuple[str, str]:
+    """The network's name and its password in a text such as `WIFI:T:WPA;S:Club;P:secret;;`."""
+    found = dict(_FIELD.findall(text.removeprefix("WIFI:")))
+    name, password = (re.sub(r"\\(.)", r"\1", found.get(key, "")) for key in "SP")
+    return name, password

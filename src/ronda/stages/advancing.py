@@ -1,10 +1,12 @@
-"""Who advances from a stage, ties at the line, play-offs, replacements (ST2)."""
+"""Who advances from a stage, ties at the line, play-offs, replacements (ST2); the list of the whole
+event; how a selection is written."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import field
 
@@ -136,3 +138,95 @@ def refused_size(take: int, field_size: int) -> Refusal | None:
     if 2 <= take <= field_size:
         return None
     return Refusal("cut_size", "ST2.11", {"take": take, "least": 2, "most": field_size})
+
+
+Carry = Literal["nothing", "points", "meetings", "half", "bonus"]
+Who = TypeVar("Who", int, str)
+
+
+def carried(carry: Carry, points: Fraction, place: int | None = None, bonus: Sequence[Fraction] = ()) -> Fraction:
+    """ST8.1: the points somebody begins a stage with. With `meetings` points come from the meetings alone
+    (`meetings_between`), not from the source's total."""
+    match carry:
+        case "points":
+            return points
+        case "half":
+            return points / 2
+        case "bonus":
+            return bonus[place - 1] if place is not None and place <= len(bonus) else Fraction(0)
+        case "nothing" | "meetings":
+            return Fraction(0)
+
+
+def meetings_between(games: Iterable[tuple[int, int, Fraction]], advanced: Iterable[int]) -> dict[int, Fraction]:
+    """ST8.1, `meetings`: the points of those who advanced against each other (game: first, second, the first's)."""
+    points = dict.fromkeys(advanced, Fraction(0))
+    for first, second, own in games:
+        if first in points and second in points:
+            points[first] += own
+            points[second] += 1 - own
+    return points
+
+
+def continued(before: Mapping[Who, int], source: Sequence[tuple[Who, int | None]]) -> dict[Who, int]:
+    """ST9.1, ST9.2: the places of a later stage, and behind them those who did not go on, in the order of the stage
+    where they stopped: places go on counting, shared ones stay shared, without a place there is none."""
+    found = dict(sorted(before.items(), key=lambda item: item[1]))
+    behind = sorted(
+        (place, at, who) for at, (who, place) in enumerate(source) if place is not None and who not in found
+    )
+    count, last, shown = len(found), None, 0
+    for place, _, who in behind:
+        count += 1
+        if place != last:
+            last, shown = place, count
+        found[who] = shown
+    return found
+
+
+def event_places(stages: Sequence[Sequence[tuple[Who, int | None]]]) -> dict[Who, int]:
+    """ST9.1: the event's list from its main stages, the first stage first."""
+    found: dict[Who, int] = {}
+    for stage in reversed(stages):
+        found = continued(found, stage)
+    return found
+
+
+def parallel_places(first: int, own: Mapping[Who, int]) -> dict[Who, int]:
+    """ST9.3, `b_places: own`: the places of a B final that was taken from the source's place `first` on."""
+    return {who: first + place - 1 for who, place in own.items()}
+
+
+_FORMS = {
+    "top": re.compile(r"top\s+(\d{1,3})"),
+    "places": re.compile(r"places\s+(\d{1,3})\s*[-–]\s*(\d{1,3})"),
+    "groups": re.compile(r"(\d{1,2})\s+of\s+each\s+group(?:\s*\+\s*(\d{1,2})\s+best)?"),
+    "winners": re.compile(r"winners\s+(\d{1,2})"),
+    "losers": re.compile(r"losers\s+of\s+(\d)"),
+    "all": re.compile(r"all"),
+}
+
+
+class Take(Frozen, frozen=True):
+    """`one` and `other`: the numbers of it, in the order in which they are written."""
+
+    kind: Literal["top", "places", "groups", "winners", "losers", "all"]
+    one: int = 0
+    other: int = 0
+
+    @property
+    def count(self) -> int:
+        """How many, where that does not depend on the source."""
+        return self.other - self.one + 1 if self.kind == "places" else self.one
+
+
+def read_take(text: str) -> Take | None:
+    """None: it is none of these."""
+    typed = " ".join(text.lower().split())
+    for kind, form in _FORMS.items():
+        found = form.fullmatch(typed)
+        if found:
+            numbers = [int(part or 0) for part in found.groups()]
+            take = Take(kind, *numbers)  # type: ignore[arg-type]
+            return take if kind != "places" or 1 <= take.one < take.other else None
+    return None

@@ -25,11 +25,9 @@ from ronda.stages.elimination import (
     round_name,
     rounds_of,
 )
-from ronda.stages.groups import letter
+from ronda.stages.groups import REST, letter, schedule
 from ronda.stages.lines import Match, paired
-from ronda.stages.match_score import match_score
-from ronda.stages.round_robin import REST, schedule
-from ronda.stages.sides import table_of_four
+from ronda.stages.sides import match_score, table_of_four
 
 MAIN, THIRD, CONSOLATION = "main", "third", "consolation"
 Pair = frozenset[int]

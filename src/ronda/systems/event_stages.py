@@ -12,11 +12,10 @@ from ronda.core.ranking import RankedRow, Standings
 from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
+from ronda.stages.advancing import continued, read_take
 from ronda.stages.elimination import rounds_of
-from ronda.stages.event_list import continued
 from ronda.stages.fixtures import StageProgress, groups_of, played
-from ronda.stages.round_robin import rounds_of_table
-from ronda.stages.selection_text import read_take
+from ronda.stages.groups import rounds_of_table
 from ronda.systems.system import System
 
 EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws

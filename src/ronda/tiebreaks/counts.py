@@ -1,8 +1,9 @@
-"""Tie-breaks that count or add up a player's own rounds (TB4)."""
+"""Tie-breaks that count or add up a player's own rounds (TB4), and the direct encounter."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 from itertools import accumulate
 
 from ronda.tiebreaks.chart import FORFEITED, GAMES, VOLUNTARY, WON, Chart
@@ -69,3 +70,85 @@ def koya_rounds(chart: Chart, at: int, limit: int) -> Iterator[tuple[int, int]]:
     for r, (points, opponent) in enumerate(zip(chart.points[at], chart.opponents[at], strict=True)):
         if opponent >= 0 and chart.results[at][r] in GAMES | FORFEITED and 2 * chart.totals[opponent] >= least:
             yield r, points
+
+
+Meetings = dict[int, dict[int, list[int]]]  # points by player and opponent, one for each game
+Amount = int | Fraction
+
+
+def encounters(chart: Chart, group: Sequence[int], *, forfeits: bool = False) -> dict[int, int]:
+    """The place inside the group of each of these positions; 0 for all where nobody was separated."""
+    if len(group) < 2 or all(map(frozenset(group).isdisjoint, map(chart.opponents.__getitem__, group))):
+        return dict.fromkeys(group, 0)  # who has met nobody of them is ahead of nobody
+    ranks = ranked(meetings(chart, group, forfeits=forfeits), group, chart.win)
+    if len(ranks) == 1:
+        return dict.fromkeys(group, 0)
+    places: dict[int, int] = {}
+    place = 1
+    for level in ranks:
+        places |= dict.fromkeys(level, place)
+        place += len(level)
+    return places
+
+
+def meetings(chart: Chart, group: Collection[int], *, forfeits: bool = False) -> Meetings:
+    """TB6.1: what they scored against each other."""
+    inside = frozenset(group)
+    counted = GAMES | FORFEITED if forfeits else GAMES
+    found: Meetings = {at: {} for at in group}
+    for at in group:
+        if inside.isdisjoint(chart.opponents[at]):
+            continue
+        for r, opponent in enumerate(chart.opponents[at]):
+            if opponent in inside and chart.results[at][r] in counted:
+                found[at].setdefault(opponent, []).append(chart.points[at][r])
+    return found
+
+
+def ranked(met: Meetings, group: Sequence[int], win: int) -> list[list[int]]:
+    """The group in order, as groups of those who are still level."""
+    if len(group) < 2:
+        return [list(group)]
+    inside = frozenset(group)
+    sums: dict[int, Amount] = {}
+    missing: dict[int, int] = {}
+    for at in group:
+        against = [points for other, points in met[at].items() if other in inside]
+        sums[at] = sum((_mean(points) for points in against), start=0)
+        missing[at] = len(group) - 1 - len(against)
+    return _by_possible(met, group, sums, missing, win) if any(missing.values()) else _by_sum(met, group, sums, win)
+
+
+def _mean(points: Sequence[int]) -> Amount:
+    return points[0] if len(points) == 1 else Fraction(sum(points), len(points))
+
+
+def _by_sum(met: Meetings, group: Sequence[int], sums: dict[int, Amount], win: int) -> list[list[int]]:
+    """TB6.2: all have met all."""
+    levels: dict[Amount, list[int]] = {}
+    for at in group:
+        levels.setdefault(sums[at], []).append(at)
+    if len(levels) == 1:
+        return [list(group)]
+    return [part for total in sorted(levels, reverse=True) for part in ranked(met, levels[total], win)]
+
+
+def _by_possible(
+    met: Meetings, group: Sequence[int], sums: dict[int, Amount], missing: dict[int, int], win: int
+) -> list[list[int]]:
+    """TB6.3: who is ahead however the missing games might have ended; the others begin anew among themselves."""
+    best = {at: sums[at] + missing[at] * win for at in group}
+    by_best = sorted(group, key=lambda at: -best[at])
+    left = sorted(group, key=lambda at: -sums[at])
+    placed: set[int] = set()
+    order: list[list[int]] = []
+    for first in left:
+        rival = next((at for at in by_best if at not in placed and at != first), None)
+        if rival is not None and sums[first] <= best[rival]:
+            break
+        placed.add(first)
+        order.append([first])
+    if not order:
+        return [list(group)]
+    rest = [at for at in group if at not in placed]
+    return [*order, *(ranked(met, rest, win) if rest else ())]

@@ -7,14 +7,23 @@ from functools import partial
 
 from ronda.core.book import Book
 from ronda.core.ranking import Amount, Criterion, Term, point_terms, point_values
+from ronda.core.verdict_codes import TEXT, TEXTS, Code, Codes
 from ronda.tiebreaks import counts
 from ronda.tiebreaks.buchholz import Contribution, contributions, kept
 from ronda.tiebreaks.chart import GAMES, Chart
 from ronda.tiebreaks.codes import TieBreak
-from ronda.tiebreaks.encounter import encounters, meetings
-from ronda.tiebreaks.from_book import chart_of
+from ronda.tiebreaks.counts import encounters, meetings
+from ronda.tiebreaks.from_book import BY_GROUP, OPTIONAL, amounts, ascending, chart_of, common_games, unit
 from ronda.tiebreaks.performance import game_halves, half_up, mean_rating, rating_difference, ratings
-from ronda.tiebreaks.values import BY_GROUP, OPTIONAL, amounts, ascending, common_games, unit
+
+CODES: Codes = {
+    "refusal": {
+        "tiebreak_unknown": Code("TB1.1 TB4", {"found": TEXT, "known": TEXT}),
+        "tiebreak_twice": Code("TB1.1", {"found": TEXT}),
+        "tiebreak_modifier": Code("TB4", {"found": TEXT, "known": TEXTS, "modifier": TEXT, "name": TEXT}),
+    }
+}
+
 
 Charted = Callable[[Book], Chart]
 POINTS = TieBreak("PTS")

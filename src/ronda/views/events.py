@@ -16,6 +16,18 @@ from ronda.views import View
 if TYPE_CHECKING:  # commands on a file need no database
     from ronda.store.progress import Progress
     from ronda.store.values import Summary
+from typing import TYPE_CHECKING, Any
+
+from ronda.formats.fact_text import fact_body
+from ronda.texts import Speaker
+from ronda.views import UNSET
+
+if TYPE_CHECKING:  # commands on a file need no database
+    from ronda.store.log.entries import LogEntry
+from datetime import date
+
+if TYPE_CHECKING:  # brings the database with it
+    from ronda.store.privacy.retention import Retention
 
 
 class EventLine(View, frozen=True):
@@ -102,4 +114,62 @@ def event_stand(tournament: Tournament) -> EventStand:
         finished=tournament.finished,
         archived=tournament.archived,
         deleted=tournament.deleted,
+    )
+
+
+class LogLine(View, frozen=True):
+    """One fact, with who and when. `counts` is false for what was undone; `before` and `after` where something was
+    replaced."""
+
+    version: int
+    at: str
+    actor: str
+    kind: str
+    counts: bool
+    fact: dict[str, Any]
+    text: str
+    before: Any = UNSET
+    after: Any = UNSET
+
+
+def log_line(entry: LogEntry, speaker: Speaker) -> LogLine:
+    kind, body = fact_body(entry.fact)
+    return LogLine(
+        entry.version,
+        entry.at.isoformat(),
+        entry.actor,
+        kind,
+        entry.counts,
+        body,
+        speaker.say(f"log.{entry.code}", **entry.facts),
+        entry.facts.get("before", UNSET),
+        entry.facts.get("after", UNSET),
+    )
+
+
+RetentionMode = Literal["usual", "date", "never"]
+
+
+class RetentionState(View, frozen=True):
+    """Until when personal data are kept (null: for ever; `keep_until` is the same), whether the date is the usual one,
+    was chosen or is never, and whether they are to be removed by now. `changes`: how often that was changed."""
+
+    code: str
+    mode: RetentionMode
+    until: date | None
+    keep_until: date | None
+    chosen: bool
+    due: bool
+    changes: int
+
+
+def retention_mode(found: Retention) -> RetentionMode:
+    if not found.chosen:
+        return "usual"
+    return "never" if found.until is None else "date"
+
+
+def retention_state(code: str, found: Retention, *, due: bool) -> RetentionState:
+    return RetentionState(
+        code, retention_mode(found), found.until, found.until, chosen=found.chosen, due=due, changes=found.version
     )

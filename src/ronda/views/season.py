@@ -12,10 +12,8 @@ from ronda.core.exact_numbers import plain
 from ronda.core.values import Frozen
 from ronda.desk.collections import PublishedRow
 from ronda.desk.season import SeasonTable
-from ronda.series.house_rating import listed
-from ronda.series.points import shown
+from ronda.series.points import Total, listed, shown
 from ronda.series.season import SeasonLine
-from ronda.series.totals import Total
 from ronda.texts import Speaker
 
 Exact = int | str

@@ -14,7 +14,7 @@ from ronda.core.verdicts import Reason, Relaxation
 from ronda.desk.codes import CODES as DESK_CODES
 from ronda.desk.reports import agreed, contradicted
 from ronda.systems import system
-from ronda.views.reasons import concerning
+from ronda.views.verdicts import concerning
 
 State = Literal[
     "before",  # no round is published yet

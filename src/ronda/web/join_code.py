@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ronda.sheets.qr import qr_svg
+from ronda.sheets.typesetting import qr_svg
 from ronda.web.context import EventContext, RequestContext
 from ronda.web.hall_word import HallWord
 from ronda.web.player_search import pool_of

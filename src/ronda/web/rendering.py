@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ronda.core.text_rules import visible_text
-from ronda.manual.articles import place_of
+from ronda.manual.rendering import place_of
 from ronda.web.language import Words
 from ronda.web.path_prefix import mount
 

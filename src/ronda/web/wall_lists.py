@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ronda.core.model import Round
-from ronda.sheets.alphabet import alphabetical
+from ronda.sheets.context import alphabetical
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import Label
 from ronda.systems.lists import standings_columns

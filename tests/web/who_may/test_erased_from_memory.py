@@ -23,7 +23,7 @@ from ronda.desk.concerns import overtaken
 from ronda.desk.desk import Desk
 from ronda.desk.roles import Actor
 from ronda.ledgers.file import FileLedger, FileState
-from ronda.people.name_keys import name_key
+from ronda.people.matching import name_key
 from ronda.systems.labels import folded
 from ronda.web.app import framework_caches
 from tests.playing import Event
@@ -164,11 +164,11 @@ TEXTS_OF_NOBODY = {
     "formats/fact_text.py": ["_defaults_of", "_is_open", "_reader"],  # kind of a fact
     "formats/trf/fields.py": ["sex", "tenths", "title"],  # a column of a few signs
     "lab/rounds_advice.py": ["_study"],  # system
-    "manual/articles.py": ["place_of"],  # article
+    "manual/rendering.py": ["place_of"],  # article
     "manual/search.py": ["_simple", "entries"],  # language
     "operations/operation.py": ["_signature"],  # function of the program
     "registry.py": ["package", "texts_folder"],  # system
-    "sheets/alphabet.py": ["_own_letters"],  # alphabet of a language
+    "sheets/context.py": ["_own_letters"],  # alphabet of a language
     "store/writing.py": ["_from_json"],  # columns of a table
     "store/read_model/rows.py": ["id_of"],  # kind of a row
     "store/read_model/tables.py": ["_update_of"],  # columns of a table

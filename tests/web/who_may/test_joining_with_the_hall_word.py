@@ -13,7 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.sheets import SHEETS
-from ronda.sheets.qr import qr_svg
+from ronda.sheets.typesetting import qr_svg
 from ronda.web.hall_word import (
     MOST_WRONG,
     MOST_WRONG_HERE,

@@ -12,12 +12,10 @@ from ronda.core.stage_plan import Replacement, Settled, Stage, StageStart
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.advance import advancing
-from ronda.stages.advancing import Replace, replaced
+from ronda.stages.advancing import Replace, read_take, replaced
 from ronda.stages.clubs_apart import clubs_apart
-from ronda.stages.groups import from_pots, refused_groups, snake
+from ronda.stages.groups import LEAST, MOST, from_pots, refused_groups, snake
 from ronda.stages.lines import LARGEST
-from ronda.stages.round_robin import LEAST, MOST
-from ronda.stages.selection_text import read_take
 from ronda.stages.sides import balanced, dealt, fresh, splits
 from ronda.systems import book_of, system
 from ronda.systems.event_stages import begun_stage

@@ -11,8 +11,7 @@ from ronda.core.stage_plan import Stage
 from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.stages.advancing import refused_size
-from ronda.stages.selection_text import Take, read_take
+from ronda.stages.advancing import Take, read_take, refused_size
 from ronda.systems import system
 
 MOST_SIDE = 3  # ST7.1

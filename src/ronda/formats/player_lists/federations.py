@@ -22,8 +22,7 @@ from ronda.formats.player_lists.csv_text import CsvRow, as_it_was, harmless
 from ronda.formats.player_lists.files import WORKBOOKS, understand_file
 from ronda.formats.player_lists.headings import meanings_of, plain
 from ronda.formats.player_lists.reading import read_in_pieces
-from ronda.people.matching import Person
-from ronda.people.public_names import year_of
+from ronda.people.matching import Person, year_of
 
 Kind = Literal["fide-xml", "fide-text", "table", "workbook"]
 MOST_LINE = 20_000  # characters: what is longer is no list

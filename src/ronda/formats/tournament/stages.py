@@ -23,9 +23,9 @@ from ronda.formats.strict_json.shape import (
     text,
     tuple_of,
 )
+from ronda.stages.advancing import read_take
+from ronda.stages.groups import LEAST
 from ronda.stages.lines import LARGEST
-from ronda.stages.round_robin import LEAST
-from ronda.stages.selection_text import read_take
 
 _MOST_STAGES = 20
 MOST_PLAYERS = 1000

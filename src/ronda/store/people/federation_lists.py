@@ -32,8 +32,7 @@ from sqlalchemy import (
 )
 
 from ronda.formats.player_lists.federations import FederationFile
-from ronda.people.matching import Person
-from ronda.people.name_keys import name_key, number_key
+from ronda.people.matching import Person, name_key, number_key
 from ronda.store.database.engine import make_engine, writing
 from ronda.store.store import Store
 

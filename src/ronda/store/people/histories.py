@@ -19,7 +19,7 @@ from ronda.desk.desk import Desk
 from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, history, house_ratings, person_of
 from ronda.desk.roles import Actor
 from ronda.people.matching import LIKELY, PeopleIndex, Person, merged, rule
-from ronda.series.house_rating import listed
+from ronda.series.points import listed
 from ronda.store.database.tables import ledger, particulars
 from ronda.store.people import federation_lists, people_list
 from ronda.store.people.people_list import KnownPerson

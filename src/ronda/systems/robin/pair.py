@@ -6,7 +6,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.verdicts import Reason, Refusal
-from ronda.stages.round_robin import REST, scheduled_round
+from ronda.stages.groups import REST, scheduled_round
 from ronda.systems.robin.rules import (
     EDITION,
     LEAST,

@@ -34,8 +34,8 @@ from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.systems.presets import find_preset, presets
 from ronda.views.events import event_line, event_stand
-from ronda.views.presets import PresetLine, preset_line
 from ronda.views.standings import podium_steps, winners_of
+from ronda.views.systems import PresetLine, preset_line
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext

@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
-from ronda.views.retention import RetentionMode, RetentionState, retention_state
+from ronda.views.events import RetentionMode, RetentionState, retention_state
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, said
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.privacy import change_retention, everything, retention_values, shown_less

@@ -23,7 +23,7 @@ from ronda.store.read_model.tables import round_ends
 from ronda.systems import standings_book
 from ronda.systems.labels import FULL, NameMode
 from ronda.texts import LANGUAGES
-from ronda.views.log import log_line
+from ronda.views.events import log_line
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.views.prizes import prize_list_view
 from ronda.views.rounds import RoundState, round_line, round_state

@@ -13,8 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
 from ronda.systems.labels import NameMode
-from ronda.views.events import EventLine, EventStand
-from ronda.views.log import LogLine
+from ronda.views.events import EventLine, EventStand, LogLine
 from ronda.views.penalties import AppealView, PenaltyView
 from ronda.views.players import PlayedLine, PlayerLine
 from ronda.views.prizes import PrizeListView

@@ -21,7 +21,7 @@ from ronda.operations.passes import (
     may_end,
     role_of,
 )
-from ronda.sheets.qr import qr_svg
+from ronda.sheets.typesetting import qr_svg
 from ronda.web.auth import cookies
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext, client_of
 from ronda.web.forms import Form, form_route

@@ -18,7 +18,7 @@ from ronda.core.model import Player, RequestedBye
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
 from ronda.desk.fees import fee_list, fee_of
-from ronda.sheets.qr import qr_svg
+from ronda.sheets.typesetting import qr_svg
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path

@@ -23,8 +23,8 @@ from ronda.store.backup.copies import copies_of
 from ronda.store.privacy.person import all_known_of
 from ronda.store.privacy.retention import is_due, keep, keep_as_usual, retention_of
 from ronda.systems.labels import NAME_MODES, NameMode
-from ronda.views.person import person_value
-from ronda.views.retention import retention_mode
+from ronda.views.events import retention_mode
+from ronda.views.people import person_value
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import amended, said
 from ronda.web.perform import changes_seen, version_needed

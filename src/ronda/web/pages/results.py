@@ -14,7 +14,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
-from ronda.manual.articles import place_of
+from ronda.manual.rendering import place_of
 from ronda.systems import system
 from ronda.views.rounds import shown_status, shown_table
 from ronda.web.context import EventContext, GivenEvent

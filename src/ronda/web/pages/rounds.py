@@ -17,9 +17,8 @@ from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
-from ronda.views.reasons import Concerning, concerning_bye, concerning_table
 from ronda.views.rounds import ShownBye, shown_table
-from ronda.views.verdicts import ShownReason, shown_reasons
+from ronda.views.verdicts import Concerning, ShownReason, concerning_bye, concerning_table, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_values

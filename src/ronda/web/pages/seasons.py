@@ -16,7 +16,7 @@ from litestar.response import Template
 from ronda.core.chance import fresh_seed
 from ronda.desk.season import presets
 from ronda.formats.player_lists.csv_text import harmless
-from ronda.sheets.plain_list import listing_pdf
+from ronda.sheets.event_sheets import listing_pdf
 from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.pages.printing import safe_name
