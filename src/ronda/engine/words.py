@@ -1,6 +1,5 @@
 """The words after `ronda engine`, in the two ways that other programs know: bbpPairings' (`--SYSTEM FILE -p [OUT]`) and
-JaVaFo's (`FILE -p [OUT]`); and the
-checklist that `-l` writes."""
+JaVaFo's (`FILE -p [OUT]`); and the checklist that `-l` writes."""
 
 from __future__ import annotations
 

@@ -179,12 +179,11 @@ TEXTS_OF_NOBODY = {
         "catalogue",
         "everything",
         "further",
-        "general",
         "of_system",
         "own_words",
         "variants",
     ],  # language, system, key
-    "texts/languages.py": ["_kept", "described", "plural_rules"],  # language
+    "texts/languages.py": ["described", "plural_rules"],  # language
     "systems/chess/pair/plan_exchange.py": [""],  # costs of pairs, as long as one round is made
     "web/context.py": [""],  # no argument, and of one request
     "web/join_code.py": ["qr_of"],  # address

@@ -59,7 +59,7 @@ def standing_of(book: Book) -> dict[int, ParticipantStanding]:
     }
 
 
-class Parts(NamedTuple):
+class TouchedParts(NamedTuple):
     """Rounds, tables (by round and number) and byes (by round and player) of a tournament."""
 
     rounds: Collection[int]
@@ -67,7 +67,7 @@ class Parts(NamedTuple):
     byes: Collection[Spot]
 
 
-def parts_touched(before: Tournament, after: Tournament, times: RowTimes) -> Parts | None:
+def parts_touched(before: Tournament, after: Tournament, times: RowTimes) -> TouchedParts | None:
     """What may have other rows than before; None: every round. `times` know what was touched between the two, also
     where it is again as it was."""
     was, now = before.setup, after.setup
@@ -76,7 +76,7 @@ def parts_touched(before: Tournament, after: Tournament, times: RowTimes) -> Par
     old, new = as_visible(before), as_visible(after)
     penalties = {*in_force(was.penalties)} ^ {*in_force(now.penalties)}
     rounds = {round_.number for pair in changed_rounds(old, new) for round_ in pair if round_}
-    return Parts(
+    return TouchedParts(
         rounds={*times.round_started, *times.round_ended, *rounds},
         tables={
             *times.matches,
@@ -129,7 +129,7 @@ def setup_option(setup: Setup, *names: str) -> int | None:
 
 
 def rows_of(
-    tournament_id: UUID, code: str | None, tournament: Tournament, times: RowTimes, parts: Parts | None = None
+    tournament_id: UUID, code: str | None, tournament: Tournament, times: RowTimes, parts: TouchedParts | None = None
 ) -> Rows:
     """What the tables say of a tournament that is not deleted; with `parts` only these of its rounds."""
     visible = as_visible(tournament)
@@ -145,7 +145,7 @@ def rows_of(
 
 
 def round_rows(
-    tournament_id: UUID, tournament: Tournament, times: RowTimes, parts: Parts | None
+    tournament_id: UUID, tournament: Tournament, times: RowTimes, parts: TouchedParts | None
 ) -> dict[str, dict[Key, Row]]:
     """The rounds with their matches and byes; the other tables are empty."""
     rows: dict[str, dict[Key, Row]] = {table.name: {} for table in TABLES}
@@ -156,7 +156,7 @@ def round_rows(
 
 
 def _round_rows(
-    view: RowContext, visible: Tournament, times: RowTimes, parts: Parts | None
+    view: RowContext, visible: Tournament, times: RowTimes, parts: TouchedParts | None
 ) -> Iterator[tuple[str, Row]]:
     for round_ in visible.rounds:
         number = round_.number
