@@ -129,9 +129,9 @@ def test_json_has_the_same_numbers_in_every_language(desk: Desk) -> None:
     desk.write("eight.txt", PEOPLE)
     assert desk("new", "c.json", "--system", "chess", "--players", "eight.txt", "--seed", 7).status == 0
     assert desk("pair", "c.json", "--write").status == 0
-    assert "0,00" in desk("show", "c.json", "pairings", "--lang", "de").out
-    rows = desk("show", "c.json", "pairings", "--lang", "de", "--json").value["rows"]
-    assert {row[3] for row in rows} == {"0.00"}
+    assert "0,00" in desk("show", "c.json", "cross", "--lang", "de").out
+    rows = desk("show", "c.json", "cross", "--lang", "de", "--json").value["rows"]
+    assert {row[-1] for row in rows} == {"0.00"}
 
 
 def test_money_is_written_in_the_way_of_the_language(desk: Desk) -> None:

@@ -104,7 +104,7 @@ def test_the_club_tells_where_it_differs() -> None:
     assert told(event("domino", norte, sur, third)) == ["Ana (#1)", "ana (#2)", "Ana (#3)"]  # all of them alike
 
 
-@pytest.mark.parametrize("which", [name for name in NAMES if not system(name).lists.beside])
+@pytest.mark.parametrize("which", [name for name in NAMES if not system(name).lists.pairings.column("licence")])
 def test_a_licence_tells_only_where_the_lists_show_it(which: str) -> None:
     assert told(event(which, Player(1, "Ana", licence="20"), Player(2, "Ana", licence="21"))) == [
         "Ana (#1)",

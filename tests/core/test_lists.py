@@ -9,9 +9,10 @@ import pytest
 
 from ronda import registry
 from ronda.core.facts import Entered, Left
-from ronda.core.model import Player
+from ronda.core.model import Player, Round, Tournament
 from ronda.systems import lists, system
 from ronda.systems.chess import lists as chess
+from ronda.systems.lists import Listing, Written
 from ronda.texts import LANGUAGES, Speaker
 from tests.playing import Event, hand_made
 
@@ -59,9 +60,13 @@ def test_c8_the_start_list_has_upper_case_names_and_a_licence_number_for_everybo
     )
 
 
+def c8_pairings(tournament: Tournament, round_: Round, written: Written) -> Listing:
+    return lists.pairing_list(tournament, round_, written, document=True)
+
+
 def test_c8_the_pairing_list_has_the_points_before_the_round() -> None:
     tournament = chess_event().tournament
-    first, second = (chess.pairing_list(tournament, round_, Speaker("en").number) for round_ in tournament.rounds)
+    first, second = (c8_pairings(tournament, round_, Speaker("en").number) for round_ in tournament.rounds)
     assert first.rows == ((1, 1, 9, "0.00", "-", "0.00", 55, 2), (2, 3, 8, "0.00", "-", "label.bye", "", ""))
     assert [row[3] for row in second.rows] == ["1.00", "0.00"]
     assert first.over == (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3))
@@ -88,7 +93,7 @@ def test_c8_a_list_without_rounds() -> None:
 @pytest.mark.parametrize(("language", "points"), [("en", "0.00"), ("tr", "0,00"), ("de", "0,00")])
 def test_c8_numbers_are_written_in_the_way_of_the_language(language: str, points: str) -> None:
     tournament, written = chess_event().tournament, Speaker(language).number
-    assert chess.pairing_list(tournament, tournament.rounds[0], written).rows[0][3] == points
+    assert c8_pairings(tournament, tournament.rounds[0], written).rows[0][3] == points
     assert {str(row[6])[1:2] for row in lists.final_list(tournament, written).rows} == {points[1]}
     assert {str(row[-1])[1:2] for row in lists.cross_table(tournament, written, "bs").rows} == {points[1]}
 
@@ -99,12 +104,12 @@ def test_tables_with_colours_are_headed_by_them(name: str) -> None:
     event = Event(name, [Player(n, f"P{n}") for n in range(1, 9)], {"rounds": 3})
     event.pair()
     listing = lists.pairing_list(event.tournament, event.tournament.rounds[0], number)
-    shown = {*listing.headings, *(title for title, _ in listing.over)}
+    shown = set(listing.headings)
     assert ({"label.whites", "label.blacks"} <= shown) == rules.sides.coloured
     assert ({"label.first", "label.second"} <= shown) != rules.sides.coloured
     words = {language: Speaker(language, system=name).say("label.whites") for language in LANGUAGES}
     if rules.sides.coloured:
-        own = "Beyazlar" if listing.over else "Beyaz"  # C8 has both over groups of columns
+        own = "Beyazlar" if rules.lists.pairings.document else "Beyaz"  # C8 has both over groups of columns
         assert words == {"en": "White", "de": "Weiß", "es": "Blancas", "fr": "Blancs", "tr": own}
 
 
@@ -120,7 +125,26 @@ def test_r5_1_the_pairings_of_any_other_system() -> None:
     tournament = redemption_event().tournament
     listing = lists.pairing_list(tournament, tournament.rounds[0], number)
     assert listing.rows == ((1, "A", "5-2", "B"), ("", "C", "", "label.bye"))
-    assert lists.pairing_list(tournament, tournament.rounds[1], number).rows[0] == (1, "A", "C")
+    listing = lists.pairing_list(tournament, tournament.rounds[1], number)
+    assert listing.headings == (
+        "label.table",
+        "label.first",
+        "label.points_short",
+        "label.second",
+        "label.points_short",
+    )
+    assert listing.rows == ((1, "A", "3", "C", "3"), ("", "B", "0", "label.bye", ""))
+
+
+def test_what_says_nothing_in_a_round_is_not_among_its_pairings() -> None:
+    """No licences, no points before the first result; the rulebook has them all the same."""
+    event = Event("chess", [Player(n, name) for n, name in enumerate("ABCD", start=1)], {"rounds": 2})
+    event.pair()
+    written = Speaker("en").number
+    listing = lists.pairing_list(event.tournament, event.tournament.rounds[0], written)
+    assert listing.headings == ("label.mno", "label.bsno", "label.whites", "label.blacks", "label.bsno")
+    assert listing.rows[0] == (1, 1, "A", "B", 2)
+    assert c8_pairings(event.tournament, event.tournament.rounds[0], written).rows[0][1:4] == (1, 1, "0.00")
 
 
 def test_r6_1_the_standings_as_a_list() -> None:
@@ -151,5 +175,6 @@ def test_r5_3_a_late_entry_is_shown_as_absent_in_the_rounds_before() -> None:
 def test_a_list_never_looks_at_later_rounds() -> None:
     tournament = chess_event().tournament
     short = replace(tournament, rounds=tournament.rounds[:1])
-    before = chess.pairing_list(tournament, tournament.rounds[0], number)
-    assert before == chess.pairing_list(short, short.rounds[0], number)
+    for document in (False, True):
+        before = lists.pairing_list(tournament, tournament.rounds[0], number, document=document)
+        assert before == lists.pairing_list(short, short.rounds[0], number, document=document)

@@ -10,8 +10,7 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.sheets import SheetOrder
 from ronda.sheets.context import job_of
 from ronda.sheets.printing import composed
-from ronda.systems import NAMES, system
-from ronda.systems.columns import Source
+from ronda.systems import NAMES
 from ronda.systems.labels import folded, labels
 from tests.playing import Event
 from tests.sheets.events import PLAYED, small
@@ -46,7 +45,7 @@ def found(tournament: Tournament, sheet: str) -> list[str]:
             return [" ".join(row[: at + 1]) for row in body["rows"]]
         case "tables":
             people = [one for row in body["rows"] for one in row["first"] + row["second"]] + body["byes"]
-            return [" ".join((*one["beside"], one["name"])) for one in people]
+            return [" ".join(value for code, value in one.items() if code != "points") for one in people]
         case "names":
             return [row["name"] for page in body["pages"] for column in page for row in column]
         case "slips" | "scores":
@@ -81,10 +80,10 @@ def test_the_paper_says_it(which: str, sheet: str) -> None:
     tournament = namesakes(which)
     text = " ".join(pages(tournament, sheet))
     job = job_of(tournament, SheetOrder(sheet))
-    people = {player.id: player for player in tournament.players}
+    made = job.paired()
     for player, label in labels(tournament).items():
-        beside = [str(one.values(Source(people))[player]) for one in system(which).lists.beside]
-        told = " ".join((*beside, label.name)) if job.beside else str(label)
+        cells = [" ".join(map(str, made.of((player,), side))) for side in (0, 1)]
+        told = next((one for one in cells if stands(one, text)), cells[0]) if len(made.sides[0]) > 1 else str(label)
         explained = sheet == "tables" or (sheet == "standings" and which in ("chess", "dutch"))
         assert stands(told if explained else str(label), text)
 

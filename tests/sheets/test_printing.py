@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -128,8 +129,9 @@ def test_tables_tell_points_results_and_byes() -> None:
     for table in tournament.rounds[1].tables:
         before = book_of(replace(tournament, rounds=tournament.rounds[:1])).halves
         numbers = start_numbers({player.id: player for player in tournament.players})  # C8: they stand beside the names
-        sides = [f"{numbers[p]} {job.name(p)} {job.points(before[p])}" for p in table.players]
-        assert f"{table.number} {sides[0]} {sides[1]}" in second
+        points = [job.number(Fraction(before[p], 2), 2) for p in table.players]
+        first_side, second_side = ([str(numbers[p]), job.name(p)] for p in table.players)
+        assert stands(" ".join([str(table.number), *first_side, *points, *second_side[::-1]]), second)
     resting = job.name(tournament.rounds[1].byes[0].player)
     assert second.index("BYE") < second.index(resting)
     assert "free game" in pages(small("melee"), "tables")[0]

@@ -19,7 +19,8 @@ from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks.event import workbook_bytes
 from ronda.formats.workbooks.sheets import sheets
-from ronda.systems.lists import final_list, standings_columns
+from ronda.systems.columns import ALWAYS, FEW, NAME, NARROW, ROOMY, plainly
+from ronda.systems.lists import final_list, paired, standings_columns
 from ronda.texts import Speaker
 from tests.cli.running import Desk
 from tests.playing import Event
@@ -27,25 +28,27 @@ from tests.sheets.reading import pages, stands
 from tests.web.conftest import At
 
 NAMES = ("Ana", "Beto", "Carla", "Dario", "Elsa", "Fabio", "Gina", "Hugo", "Ines")
-LANGUAGE = {"domino": "es", "melee": "en", "chess": "tr", "redemption": "en"}
-RESULTS = {"domino": "200-120", "melee": "13-7", "chess": "1", "redemption": "5-3"}
+LANGUAGE = {"domino": "es", "melee": "en", "chess": "tr", "redemption": "en", "dutch": "en"}
+RESULTS = {"domino": "200-120", "melee": "13-7", "chess": "1", "redemption": "5-3", "dutch": "1-0"}
 HEADS = {
     "domino": ["Puesto", "Nombre", "Ptos.", "V-D", "WR", "EFF", "Índice", "Última", "N.º"],
     "melee": ["Place", "Name", "Pts", "BH", "FG"],
     "chess": ["SNo", "BSNo", "LNo", "Ad-Soyad", "ELO", "UKD", "Puan", "BH-1", "BH-2", "SB", "GS"],
     "redemption": ["Place", "Name", "Pts", "Diff"],
+    "dutch": ["Place", "No.", "Name", "Rating", "PTS", "BH/C1", "BH", "SB", "DE", "WIN"],
 }
 CODES = {
     "domino": ["place", "name", "points", "record", "win_rate", "eff", "index", "last", "number"],
     "melee": ["place", "name", "points", "buchholz", "free_games"],
     "chess": ["place", "number", "licence", "name", "rating", "national_rating", "points", "bh1", "bh2", "sb", "wins"],
     "redemption": ["place", "name", "match_points", "differential"],
+    "dutch": ["place", "number", "name", "rating", "PTS", "BH/C1", "BH", "SB", "DE", "WIN"],
 }
 
 
 def played(system: str, players: Sequence[Player] = (), rounds: int = 2) -> Tournament:
     """Two rounds in which the first side always wins: nine players, so that somebody rests."""
-    elo, national = (1500, 1400) if system == "chess" else (0, 0)
+    elo, national = (1500, 1400) if system in ("chess", "dutch") else (0, 0)
     people = players or [Player(n, name, elo, national, str(100 + n)) for n, name in enumerate(NAMES, start=1)]
     event = Event(system, people, {"rounds": 4})
     for _ in range(rounds):
@@ -74,7 +77,11 @@ def on_terminal(terminal: Desk, tournament: Tournament, *words: str) -> list[lis
 def on_page(desk: At, tournament: Tournament, path: str) -> list[str]:
     """The headings of a list; the arrows of who went up or down are none."""
     code = desk.runtime.store.create(read(write(tournament)), actor="test").code
-    page = desk.client.get(f"/{code}/{path}?lang={LANGUAGE[tournament.setup.system]}").text
+    return headings(desk, f"/{code}/{path}", LANGUAGE[tournament.setup.system])
+
+
+def headings(desk: At, path: str, language: str) -> list[str]:
+    page = desk.client.get(f"{path}?lang={language}").text
     found = re.findall(r'<th scope="col"(?! class="moves")[^>]*>(.*?)</th>', page, re.DOTALL)
     return [html.unescape(re.sub(r"<[^>]*>", "", one)).strip() for one in found]
 
@@ -82,6 +89,7 @@ def on_page(desk: At, tournament: Tournament, path: str) -> list[str]:
 def test_the_standings_have_the_same_columns_in_every_room(system: str, desk: At, terminal: Desk) -> None:
     tournament, heads, codes = played(system), HEADS[system], CODES[system]
     assert on_terminal(terminal, tournament, "standings")[1] == heads
+    assert heads in on_terminal(terminal, tournament, "show", "final")
     assert on_page(desk, tournament, "standings") == heads
     assert stands(" ".join(heads), pages(tournament, "standings", language=LANGUAGE[system])[0])
     table = list(csv.reader(io.StringIO(csv_bytes(tournament, "standings").decode("utf-8-sig"))))
@@ -97,12 +105,14 @@ START = {
     "melee": ["No.", "Name", "Rating", "Club"],
     "chess": ["BSNo", "LNo", "Ad-Soyad", "ELO", "UKD"],
     "redemption": ["Lot", "No.", "Name", "Rating", "Club"],
+    "dutch": ["No.", "Name", "Rating", "Club"],
 }
 START_CODES = {
     "domino": ["id", "name", "rating", "club"],
     "melee": ["id", "name", "rating", "club"],
     "chess": ["number", "licence", "name", "rating", "national_rating"],
     "redemption": ["draw", "id", "name", "rating", "club"],
+    "dutch": ["number", "name", "rating", "club"],
 }
 
 
@@ -123,6 +133,7 @@ CROSS = {
     "melee": ["#", "Name", "R1", "R2", "Points"],
     "chess": ["BSNo", "LNo", "Ad-Soyad", "ELO", "UKD", "1.", "Tur", "2.", "Tur", "Puan"],
     "redemption": ["#", "Name", "R1", "R2", "Points"],
+    "dutch": ["#", "No.", "Name", "R1", "R2", "Points"],
 }
 
 
@@ -134,25 +145,56 @@ def test_the_cross_table_has_the_same_columns_in_every_room(system: str, desk: A
 
 
 PAIRINGS = {
-    "domino": ("Mesa", "Pareja 1", "Resultado", "Pareja 2"),
-    "melee": ("Table", "Team 1", "Result", "Team 2"),
-    "chess": ("Masa", "BSNo Beyazlar", "Sonuç", "BSNo Siyahlar"),
-    "redemption": ("Table", "Player 1", "Result", "Player 2"),
+    "domino": "Mesa Pareja 1 Ptos. Resultado Pareja 2 Ptos.",
+    "melee": "Table Team 1 Points Result Team 2 Points",
+    "chess": "MNo BSNo LNo Beyazlar Puan Sonuç Puan Siyahlar LNo BSNo",
+    "redemption": "Table Player 1 Points Result Player 2 Points",
+    "dutch": "Table No. White Points Result No. Black Points",
+}
+PAIRING_CODES = {
+    "domino": "table first_name first_points result second_name second_points",
+    "melee": "table first_name first_points result second_name second_points",
+    "chess": "table first_number first_licence first_name first_points result "
+    "second_points second_name second_licence second_number",
+    "redemption": "table first_name first_points result second_name second_points",
+    "dutch": "table first_number first_name first_points result second_number second_name second_points",
 }
 
 
 def test_the_pairings_have_the_same_columns_in_every_room(system: str, desk: At, terminal: Desk) -> None:
-    """On paper LNo and the points stand there, too; what chess has on the terminal is the list of the assignment."""
-    tournament, heads = played(system), PAIRINGS[system]
-    if system != "chess":
-        assert " ".join(heads).split() in on_terminal(terminal, tournament, "show", "pairings")
-    assert on_page(desk, tournament, "round/2") == list(heads)
-    paper = pages(tournament, "tables", language=LANGUAGE[system])[0]
-    found = [paper.index(head.removeprefix("BSNo ")) for head in heads]
-    assert found == sorted(found)
-    codes = csv_bytes(tournament, "rounds").decode("utf-8-sig").splitlines()[0].split(",")
-    own = [codes.index(code) for code in ("table", "first_names", "result", "second_names")]
-    assert own == sorted(own)
+    tournament, heads, codes = played(system), PAIRINGS[system], PAIRING_CODES[system].split()
+    assert heads.split() in on_terminal(terminal, tournament, "show", "pairings")
+    assert stands(heads, pages(tournament, "tables", language=LANGUAGE[system])[0])
+    code = desk.runtime.store.create(read(write(tournament)), actor="test").code
+    for path in (f"/{code}/round/2", f"/e/{code}/round/2"):
+        assert " ".join(headings(desk, path, LANGUAGE[system])[:4]) == heads
+    told = desk.client.get(f"/api/events/{code}/rounds/2?lang={LANGUAGE[system]}").json()
+    assert [one["code"] for one in told["columns"]] == codes
+    assert " ".join(one["heading"] for one in told["columns"]) == heads
+    assert all(list(line["cells"]) == codes for line in told["tables"] + told["byes"])
+    table = list(csv.reader(io.StringIO(csv_bytes(tournament, "rounds").decode("utf-8-sig"))))
+    own = [key.replace("_names", "_name") for key in table[0] if key not in ("first", "second")]  # who has an id, too
+    assert own[1 : 1 + len(codes)] == codes
+    assert sheets(workbook_bytes(tournament), ["rounds"])["rounds"][0] == table[0]
+
+
+def test_where_there_is_little_room_columns_go_by_their_priority(system: str) -> None:
+    tournament = played(system)
+    last = tournament.rounds[-1]
+    whole = paired(tournament, last, plainly)
+    for room in (ALWAYS, FEW, NARROW, ROOMY):
+        made = paired(tournament, last, plainly, room=room)
+        for own, all_ in zip(made.sides, whole.sides, strict=True):
+            assert own == tuple(one for one in all_ if one.priority <= room)
+            assert NAME.code in [one.code for one in own]
+
+
+def test_programs_are_told_the_columns_of_every_list(system: str, desk: At) -> None:
+    code = desk.runtime.store.create(read(write(played(system))), actor="test").code
+    for path in ("start-list", "cross-table"):
+        told = desk.client.get(f"/api/events/{code}/{path}?lang={LANGUAGE[system]}").json()
+        assert [one["heading"] for one in told["columns"]] == told["headings"]
+        assert len({one["code"] for one in told["columns"]}) == len(told["headings"])
 
 
 def test_a_column_that_says_nothing_is_left_out(desk: At, terminal: Desk) -> None:

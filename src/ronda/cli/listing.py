@@ -26,7 +26,7 @@ def the_list(
         case "start":
             return lists.start_list(tournament, document=document)
         case "pairings":
-            return pairings(tournament, round_, output) if round_ else None
+            return lists.pairing_list(tournament, round_, _written(output), document=document) if round_ else None
         case "final":
             return lists.final_list(tournament, _written(output), document=document)
         case _:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,9 +16,9 @@ from ronda.formats.strict_json.shape import from_parts
 from ronda.formats.tournament.penalties import penalty_line
 from ronda.formats.tournament.writing import FURTHER, json_line, option_values, stage_lines
 from ronda.systems import standings_book, system
-from ronda.systems.columns import NO_VALUE, Source
+from ronda.systems.columns import NAME, NO_VALUE, POINTS, Source, plainly
 from ronda.systems.labels import names as labels
-from ronda.systems.lists import standings_columns, start_list
+from ronda.systems.lists import PairingList, paired, standings_columns, start_list
 
 Cell = str | int | float | None
 Rows = list[list[Cell]]
@@ -55,30 +55,48 @@ def start(tournament: Tournament) -> Rows:
 
 
 def rounds(tournament: Tournament) -> Rows:
-    """Every table and, with an empty table number, every bye; players by id and by name. `absent`: who was missing from
-    the table; `kind`: which bye somebody had asked for."""
+    """Every table and, with an empty table number, every bye; players by id and by name, with the columns that the
+    system has in its pairings. `absent`: who was missing from the table; `kind`: which bye somebody had asked for."""
     rules = system(tournament.setup.system)
     names = {player.id: player.name for player in tournament.players}
     called = labels(tournament)
+    lists = [paired(tournament, round_, plainly) for round_ in tournament.rounds]
+    told = {NAME.code, *(one.code for made in lists for one in made.sides[0])}
+    sides = [[one.code for one in own if one.code in told] for own in rules.lists.pairings.sides]
 
-    def side(ids: tuple[int, ...]) -> list[Cell]:
-        return [" ".join(map(str, ids)), _joined(ids, names)]
+    def heads(side: int) -> list[Cell]:
+        which = ("first", "second")[side]
+        own = [[which, f"{which}_names"] if code == NAME.code else [f"{which}_{code}"] for code in sides[side]]
+        return [head for heads in own for head in heads]
 
-    keys = ["round", "table", "first", "first_names", "result", "second", "second_names", "points", "differential"]
+    def cells(made: PairingList, ids: tuple[int, ...], side: int) -> list[Cell]:
+        found: list[Cell] = []
+        for code in sides[side]:
+            if code == NAME.code:
+                found += [" ".join(map(str, ids)), _joined(ids, names)] if ids else [None, None]
+            else:
+                found.append(_told(code, [made.cells[code][pid] for pid in ids]))
+        return found
+
+    keys: list[Cell] = ["round", "table", *heads(0), "result", *heads(1), "points", "differential"]
     rows: Rows = [[*keys, "first_labels", "second_labels", "absent", "kind"]]
-    for round_ in tournament.rounds:
+    for round_, made in zip(tournament.rounds, lists, strict=True):
         for table in round_.tables:
-            result = rules.written(table.result)
+            own = [*cells(made, table.first, 0), rules.written(table.result), *cells(made, table.second, 1)]
             ends = [_joined(table.first, called), _joined(table.second, called), " ".join(map(str, table.absent)), None]
-            rows.append(
-                [round_.number, table.number, *side(table.first), result, *side(table.second), None, None, *ends]
-            )
+            rows.append([round_.number, table.number, *own, None, None, *ends])
         for bye in round_.byes:
             worth = None if bye.halves is None else from_parts(bye.halves, rules.unit(tournament.setup))
-            own = [*side((bye.player,)), "bye", None, None, worth, bye.differential]
+            own = [*cells(made, (bye.player,), 0), "bye", *cells(made, (), 1), worth, bye.differential]
             kind = bye.kind if bye.kind != "U" else None
             rows.append([round_.number, None, *own, called[bye.player], None, None, kind])
     return _where_needed(rows, "absent", "kind")
+
+
+def _told(code: str, cells: Sequence[str | int]) -> Cell:
+    """What a column of pairings has of a side: of one player as it is, of partners one behind the other."""
+    values = [_plain(Fraction(cell)) if code == POINTS.code else cell for cell in cells]
+    return " ".join(map(str, values)) if len(values) > 1 else next(iter(values), None)
 
 
 def _where_needed(rows: Rows, *keys: str) -> Rows:

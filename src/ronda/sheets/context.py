@@ -3,7 +3,7 @@ alphabet among them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -11,28 +11,26 @@ from functools import cache, partial
 from typing import Any
 from unicodedata import category, combining, normalize
 
-from ronda.core.model import Tournament
+from ronda.core.model import Round, Tournament
 from ronda.core.turkish import collation_key
 from ronda.sheets.request import SheetOrder
 from ronda.systems import system
-from ronda.systems.columns import ListColumn, Source, Values
 from ronda.systems.declarations import place_word
-from ronda.systems.labels import Label, Naming, Numbering, labels, numbering, shown_particulars
+from ronda.systems.labels import Label, Numbering, labels, numbering
+from ronda.systems.lists import PairingList, paired
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.languages import described
 
 
 @dataclass(frozen=True, slots=True)
 class SheetJob:
-    """What every sheet is made from. `beside` is what the system wants to stand beside names in pairings and cross
-    table, where they are shown in full."""
+    """What every sheet is made from."""
 
     tournament: Tournament
     order: SheetOrder
     speaker: Speaker
     labels: Mapping[int, Label]
     numbering: Numbering
-    beside: Sequence[tuple[ListColumn, Values]]
 
     @property
     def system(self) -> str:
@@ -50,10 +48,9 @@ class SheetJob:
         """The name as this sheet shows it: nobody else's."""
         return self.speaker.names[player]
 
-    def beside_name(self, player: int) -> str:
-        """The name where all of that stands beside it: the number is not told twice."""
-        label = self.labels[player]
-        return label.name if label.kind == "number" and self.beside else str(label)
+    def paired(self, round_: Round | None = None) -> PairingList:
+        """The pairings of a round; without one, what they tell of people in all of them."""
+        return paired(self.tournament, round_, self.speaker.number, self.order.naming)
 
     def number(self, value: int | Fraction, decimals: int | None = None) -> str:
         """A number in the way of the language."""
@@ -79,20 +76,9 @@ def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
     called = {player: str(label) for player, label in found.items()}
     bare = {player: label.name for player, label in found.items()}
     numbered = numbering(tournament, order.naming)
-    beside = [] if order.naming.hides else _beside(tournament, order.naming)
     setup = tournament.setup
     speaker = Speaker(language, called, bare, system=setup.system, where=place_word(setup))
-    return SheetJob(tournament, order, speaker, found, numbered, beside)
-
-
-def _beside(tournament: Tournament, naming: Naming) -> list[tuple[ListColumn, Values]]:
-    """The columns in which anybody has something."""
-    source = Source({player.id: player for player in tournament.players})
-    columns = [
-        (one, shown_particulars(one, one.values(source), tournament.players, naming))
-        for one in system(tournament.setup.system).lists.beside
-    ]
-    return [(one, values) for one, values in columns if any(values.values())]
+    return SheetJob(tournament, order, speaker, found, numbered)
 
 
 def side_names(job: SheetJob) -> list[str]:

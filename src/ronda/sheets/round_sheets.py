@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ronda.core.history import before_round
 from ronda.core.model import Round, Side, Table
 from ronda.core.table_names import called
 from ronda.core.verdicts import Refusal
 from ronda.sheets.context import SheetJob, bye_word, side_marks, side_names
 from ronda.sheets.typesetting import cut_and_stack
-from ronda.systems import book_of, system
+from ronda.systems import system
+from ronda.systems.columns import NAME, RESULT, ListColumn
+from ronda.systems.lists import PairingList
 from ronda.views.rounds import shown_table
 from ronda.views.verdicts import shown_reasons
 from ronda.views.wording import told_approval, worded
@@ -27,12 +28,12 @@ Data = dict[str, Any]
 
 def tables_sheet(job: SheetJob, round_: Round) -> Data:
     """Who sits where, against whom, with the points as they were known before the round."""
-    before = book_of(before_round(job.tournament, round_.number)).halves
-    rules, beside = system(job.system), job.beside
+    rules, made = system(job.system), job.paired(round_)
+    codes = [one.code for one in made.sides[0]]
+    told = {code: {p: worded(str(cell), job.speaker) for p, cell in made.cells[code].items()} for code in codes}
 
     def player(pid: int) -> Data:
-        points = job.points(before[pid]) if round_.number > 1 else ""
-        return {"name": job.beside_name(pid), "points": points, "beside": [str(values[pid]) for _, values in beside]}
+        return {code: of.get(pid, "") for code, of in told.items()}
 
     def row(table: Table) -> Data:
         shown = shown_table(table, rules, job.speaker)
@@ -44,17 +45,24 @@ def tables_sheet(job: SheetJob, round_: Round) -> Data:
             "result": shown.result,
         }
 
+    def columns(side: Sequence[ListColumn]) -> list[Data]:
+        return [
+            {
+                "code": one.code,
+                "heading": worded(one.heading, job.speaker),
+                "widest": max(told[one.code].values(), key=len, default=""),
+            }
+            for one in side
+        ]
+
     statements, relaxed = _statements(job, round_)
-    first, second = side_names(job)
     return {
         "statements": [*statements, *relaxed[:ON_TOP]],
         "further": relaxed[ON_TOP:],
-        "headings": [job.say("label.table"), first, job.say("label.result"), second],
-        "beside": [worded(one.heading, job.speaker) for one, _ in beside],
-        "widest": [max((str(value) for value in values.values()), key=len) for _, values in beside],
-        "points": job.say("label.points_short"),
-        "with_points": round_.number > 1,
-        "in_pairs": job.in_pairs,
+        "table": worded(made.table.heading, job.speaker),
+        "result": worded(RESULT.heading, job.speaker),
+        "sides": [columns(side) for side in made.sides],
+        "mirrored": rules.lists.pairings.mirrored,
         "bye": bye_word(job),
         "byes": [player(bye.player) for bye in round_.byes],
         "rows": [row(table) for table in _in_order(round_)],
@@ -115,8 +123,9 @@ def _columns(rows: Sequence[Data], height: int, columns: int) -> list[list[Seque
 
 def slips_sheet(job: SheetJob, round_: Round) -> Data:
     """A slip for each table, four to a page; the cut stack is in table order."""
+    made = job.paired()
     return {
-        "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SLIPS),
+        "pages": cut_and_stack([_piece(job, made, table) for table in _in_order(round_)], SLIPS),
         "choices": [text.replace("-", "–") for _, text in system(job.system).result_form.quick],
         "game": _game(job),
         **_words(job, round_),
@@ -126,11 +135,11 @@ def slips_sheet(job: SheetJob, round_: Round) -> Data:
 def scores_sheet(job: SheetJob, round_: Round) -> Data | Refusal:
     """A sheet on which the scores of a game are added up, for each table, two to a page: hands, running totals,
     signatures."""
-    hands = system(job.system).result_form.hands
+    hands, made = system(job.system).result_form.hands, job.paired()
     if not hands:
         return Refusal("sheet_not_for_system", "S4", {"system": job.system})
     return {
-        "pages": cut_and_stack([_piece(job, table) for table in _in_order(round_)], SCORE_SHEETS),
+        "pages": cut_and_stack([_piece(job, made, table) for table in _in_order(round_)], SCORE_SHEETS),
         "hands": hands,
         "hand": job.say("label.sheet.hand"),
         "points": job.say("label.points_short"),
@@ -140,15 +149,20 @@ def scores_sheet(job: SheetJob, round_: Round) -> Data | Refusal:
     }
 
 
-def _piece(job: SheetJob, table: Table) -> Data:
+def _piece(job: SheetJob, made: PairingList, table: Table) -> Data:
     def names(side: Side) -> list[Data]:
-        return [{"name": job.beside_name(player), "note": note(player)} for player in side]
+        return [{"name": told(NAME.code, player), "note": note(player)} for player in side]
+
+    def told(code: str, player: int) -> str:
+        return worded(str(made.cells[code][player]), job.speaker)
 
     def note(player: int) -> str:
-        told = (
-            f"{worded(one.heading, job.speaker)}\u00a0{values[player]}" for one, values in job.beside if values[player]
-        )
-        return " · ".join(told)
+        noted = [
+            f"{worded(one.heading, job.speaker)}\u00a0{told(one.code, player)}"
+            for one in made.sides[0]
+            if one.code != NAME.code and told(one.code, player)
+        ]
+        return " · ".join(noted)
 
     return {
         "table": table.number,

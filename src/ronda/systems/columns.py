@@ -9,15 +9,16 @@ from fractions import Fraction
 from msgspec import field
 
 from ronda.core.book import Book, Line
-from ronda.core.model import Player, Round, Setup, Tournament
+from ronda.core.model import Player, Setup
 from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
 from ronda.core.values import Frozen
-from ronda.systems.declarations import PARTICULARS, Cell, Listing, Written
+from ronda.systems.declarations import PARTICULARS, Cell, Written
 
 Values = Mapping[int, Cell]
 
 NO_VALUE = "–"
 ALWAYS = 0  # the place and the name
+FEW = 1  # up to this priority a column of pairings is on the wall, and on the phone of somebody who sits there
 NARROW = 3  # up to this priority a column is on phones
 ROOMY = 9  # only where there is room for all columns
 
@@ -57,6 +58,27 @@ class ListColumn(Frozen, frozen=True):
     tells: tuple[str, ...] = ()
 
 
+class Listing(Frozen, frozen=True):
+    """A list as it is read out, posted and printed: its columns and rows of finished cells. `title` is the key of a
+    text, and so is a cell that begins like one; `over` are headings over groups of columns, with the number of columns
+    each; `who` is whose row it is, in lists of players."""
+
+    title: str
+    columns: tuple[ListColumn, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    over: tuple[tuple[str, int], ...] = ()
+    who: tuple[int, ...] = ()
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        return tuple(column.heading for column in self.columns)
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The columns that are read as words; all others are figures."""
+        return tuple(at for at, column in enumerate(self.columns) if column.words)
+
+
 # --- of the player -----------------------------------------------------------------------------------------
 
 
@@ -83,13 +105,33 @@ def placed(heading: str = "label.place") -> ListColumn:
     return ListColumn("place", heading, values, priority=ALWAYS)
 
 
+def of_rows(code: str, heading: str, *, words: bool = False, priority: int = ALWAYS) -> ListColumn:
+    """A column of what nobody has alone: whoever makes the rows fills it in."""
+    return ListColumn(code, heading, lambda source: {}, words, priority=priority)  # noqa: ARG005
+
+
 def _positions(source: Source) -> Values:
     return {row.player: at for at, row in enumerate(source.rows, start=1)}
 
 
 NAME = named()
 PLACE = placed()
+TABLE = of_rows("table", "label.table")
+RESULT = of_rows("result", "label.result", words=True)
 POSITION = ListColumn("position", "#", _positions, priority=ALWAYS)  # the line in the standings: nobody shares it
+
+
+def points_before(decimals: int | None = None) -> ListColumn:
+    """Everybody's points as they were known when the round was made; nothing where no book is at hand."""
+
+    def values(source: Source) -> Values:
+        book = source.book
+        return {} if book is None else {p: source.number(book.points(p), decimals=decimals) for p in book.halves}
+
+    return ListColumn("points", "label.points_short", values, priority=NARROW)
+
+
+POINTS = points_before()
 
 
 # --- of the criteria ---------------------------------------------------------------------------------------
@@ -179,6 +221,8 @@ def _tells(column: ListColumn, source: Source, deciding: Collection[str | None])
         if criterion.from_entry:
             return False
         return criterion.ranks or any(row.amounts[at] for row in source.rows)
+    if column.code == POINTS.code:  # before the first result nobody has any
+        return source.book is not None and any(source.book.halves.values())
     if column.code in PARTICULARS:
         return any(getattr(player, column.code) for player in source.players.values())
     return any(cell not in ("", NO_VALUE) for cell in column.values(source).values())
@@ -201,23 +245,39 @@ PLAIN_START_LIST = (
 )
 
 
+class Pairings(Frozen, frozen=True):
+    """The list of pairings: what tables are called, what stands there of everybody at a table (the name is headed by
+    the side), and between both sides the result. `mirrored`: the second side has it the other way round.
+    `document`: the rulebook's own list has only these columns of everybody, no result, and the sides over them (C8)."""
+
+    table: str = TABLE.heading
+    side: tuple[ListColumn, ...] = (NAME, POINTS)
+    mirrored: bool = False
+    document: tuple[str, ...] = ()
+
+    @property
+    def sides(self) -> tuple[tuple[ListColumn, ...], tuple[ListColumn, ...]]:
+        return self.side, self.side[::-1] if self.mirrored else self.side
+
+    def column(self, code: str) -> ListColumn | None:
+        return next((one for one in self.side if one.code == code), None)
+
+
 class Lists(Frozen, frozen=True):
-    """The columns of a system's lists. `start`: ordered by the first of them; `beside`: what stands beside every name
-    in pairings and cross table; `standings`: by the settings of the event, None: place, name and every criterion; what
-    ranks besides is added where it decides. `final_title`: what standings are called as a list of their own.
+    """The columns of a system's lists. `start`: ordered by the first of them; `standings`: by the settings of the
+    event, None: place, name and every criterion; what ranks besides is added where it decides. `final_title`: what
+    standings are called as a list of their own.
 
     `cross`: what stands before the rounds in the cross table, where people are called by the first of these columns,
     and stand in its order; behind the rounds are the points. `cross_cell`: what stands there of a round, by these
     numbers and the letters for white and black; None: as every system has it. `cross_about` is the text that says how
     a cell of it is read, and `marks` are the signs for outcomes in it where they stand instead of points. `decimals`:
-    of points in pairings and cross table; None: as many as they need. `pairings` is laid out by the system itself,
-    None: as every system has it."""
+    of points in the cross table; None: as many as they need."""
 
     start: tuple[ListColumn, ...] = PLAIN_START_LIST
-    beside: tuple[ListColumn, ...] = ()
+    pairings: Pairings = Pairings()
     standings: Callable[[Setup], tuple[ListColumn, ...]] | None = None
     final_title: str = "label.standings"
-    pairings: Callable[[Tournament, Round, Written], Listing] | None = None
     cross: tuple[ListColumn, ...] = (POSITION, NAME)
     cross_cell: Callable[[Line | None, Mapping[int, int], str], str] | None = None
     decimals: int | None = None

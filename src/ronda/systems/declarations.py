@@ -40,19 +40,6 @@ class Written(Protocol):
     def __call__(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str: ...
 
 
-class Listing(Frozen, frozen=True):
-    """`title` and `headings` are keys of texts (`label.…`); a heading that is no key stands as it is. `over` are
-    headings over groups of columns, with the number of columns each; `who` is whose row it is, in lists of players;
-    `words` are the columns that are read as words, all others are figures."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-    over: tuple[tuple[str, int], ...] = ()
-    who: tuple[int, ...] = ()
-    words: tuple[int, ...] = ()
-
-
 class PlayerField(Frozen, frozen=True):
     """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
     `least`: what a number must be at least where there is one (`article`). `unique`: the code of the refusal where two

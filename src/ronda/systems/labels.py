@@ -188,8 +188,8 @@ def numbering(tournament: Tournament, naming: Naming = FULL, *, drafts: bool = T
     given = start_numbers(rules, tournament.players, fixed=fixed)
     if not given:
         return Numbering(PLAIN_NUMBER, {player.id: player.id for player in tournament.players})
-    headings = [column.heading for column in rules.lists.beside if column.code == "number"]
-    return Numbering(next(iter(headings), PLAIN_NUMBER), given)
+    column = rules.lists.pairings.column("number")
+    return Numbering(PLAIN_NUMBER if column is None else column.heading, given)
 
 
 def folded(text: str) -> str:
@@ -216,7 +216,7 @@ def _marked(
     """Namesakes with the first kind of mark that all of them have and no two share."""
     offers: list[tuple[Mark, list[str]]] = [("number", [str(numbers.get(player.id, "")) for player in group])]
     if all(naming.of(player) == "full" for player in group):
-        if any(column.code == "licence" for column in rules.lists.beside):
+        if rules.lists.pairings.column("licence") is not None:
             offers.append(("licence", [player.licence for player in group]))
         offers.append(("club", [" ".join(player.club.split()) for player in group]))
     offers.append(("id", [f"#{player.id}" for player in group]))

@@ -1,6 +1,6 @@
 """Lists as they are read out, posted and printed: start list, pairings, final list, cross table.
 
-A list is headings (as text keys) and rows of finished cells; who shows it decides how.
+A list is columns and rows of finished cells; who shows it decides how.
 """
 
 from __future__ import annotations
@@ -9,14 +9,30 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from ronda.core.book import Book, Line
+from ronda.core.history import before_round
 from ronda.core.model import Round, Setup, Tournament
 from ronda.core.ranking import RankedRow
 from ronda.core.table_names import called as table_name
 from ronda.core.table_names import shown as shown_table
 from ronda.core.values import Frozen, replace
-from ronda.systems import standings_book, system
-from ronda.systems.columns import NAME, PLACE, ListColumn, Source, Values, by_criteria, column_of, telling
-from ronda.systems.declarations import REMOVED, Cell, Listing, Number, Written, removed_cell
+from ronda.systems import book_of, standings_book, system
+from ronda.systems.columns import (
+    NAME,
+    PLACE,
+    POINTS,
+    RESULT,
+    ROOMY,
+    TABLE,
+    ListColumn,
+    Listing,
+    Source,
+    Values,
+    by_criteria,
+    column_of,
+    of_rows,
+    telling,
+)
+from ronda.systems.declarations import REMOVED, Cell, Number, Written, removed_cell
 from ronda.systems.labels import (
     FULL,
     Naming,
@@ -33,20 +49,21 @@ __all__ = [
     "Cell",
     "Listing",
     "Number",
+    "PairingList",
     "Written",
     "called_tables",
     "cross_table",
     "crossed",
     "final_list",
+    "paired",
     "pairing_list",
+    "pairing_rows",
     "removed_cell",
     "standings_columns",
     "standings_list",
     "start_columns",
     "start_list",
 ]
-
-POINTS_HEADING = "label.points_short"
 
 # --- every system ------------------------------------------------------------------------------------------
 
@@ -66,11 +83,7 @@ def start_list(tournament: Tournament, naming: Naming = FULL, *, document: bool 
     first = system(tournament.setup.system).lists.start[0].values(source)
     order = sorted(source.players, key=lambda pid: (first[pid] == "", first[pid] or 0))
     return Listing(
-        "label.start_list",
-        tuple(column.heading for column in columns),
-        tuple(tuple(of[pid] for of in values) for pid in order),
-        who=tuple(order),
-        words=tuple(at for at, column in enumerate(columns) if column.words),
+        "label.start_list", columns, tuple(tuple(of[pid] for of in values) for pid in order), who=tuple(order)
     )
 
 
@@ -131,16 +144,11 @@ def standings_list(
     listed = rows if shown is None else shown
     cells = _standings_cells(columns, listed, number)
     away = not document and any(row.status != "active" for row in listed)
-    headings = tuple(column.heading for column in columns)
-    words = tuple(at for at, column in enumerate(columns) if column.words)
-    if away:
-        headings, words = (*headings, ""), (*words, len(headings))
     return Listing(
         "label.standings",
-        headings,
+        (*columns, of_rows("status", "", words=True)) if away else columns,
         tuple((*(of[row.player] for of in cells), *([_status(row)] if away else [])) for row in listed),
         who=tuple(row.player for row in listed),
-        words=words,
     )
 
 
@@ -166,36 +174,112 @@ def final_list(tournament: Tournament, number: Written, *, document: bool = Fals
     return replace(standings_list(rows, number, document=document), title=rules.lists.final_title)
 
 
-# --- as the system lays them out, or as every system has them ----------------------------------------------
+# --- pairings, cross table ---------------------------------------------------------------------------------
 
 
-def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
+class PairingList(Frozen, frozen=True):
+    """The pairings of a round before they are laid out: the columns of both sides in their order, and by column what
+    there is to tell of everybody, also where it says nothing in this round."""
+
+    table: ListColumn
+    sides: tuple[tuple[ListColumn, ...], tuple[ListColumn, ...]]
+    cells: Mapping[str, Values]
+
+    @property
+    def columns(self) -> tuple[ListColumn, ...]:
+        """All of them from left to right, each with a code of its own."""
+        first, second = (
+            [replace(one, code=f"{side}_{one.code}") for one in own]
+            for side, own in zip(("first", "second"), self.sides, strict=True)
+        )
+        return (self.table, *first, RESULT, *second)
+
+    @property
+    def rest(self) -> ListColumn:
+        """Where it stands, on the second side, that somebody rests."""
+        return next((one for one in self.sides[1] if one.code == NAME.code), self.sides[1][0])
+
+    def of(self, players: Sequence[int], side: int) -> tuple[Cell, ...]:
+        """The cells of a side; those of partners stand in one."""
+        found = [[self.cells[one.code].get(player, "") for player in players] for one in self.sides[side]]
+        return tuple(cells[0] if len(cells) == 1 else " / ".join(map(str, cells)) for cells in found)
+
+
+def paired(
+    tournament: Tournament,
+    round_: Round | None,
+    number: Written,
+    naming: Naming = FULL,
+    *,
+    room: int = ROOMY,
+    document: bool = False,
+) -> PairingList:
+    """The pairings with the columns that the system declares, up to the priority for which there is `room`. Without a
+    round: what can be told of people in all of them. `document`: as it stands in the rulebook, whatever it says."""
+    rules = system(tournament.setup.system)
+    declared = rules.lists.pairings
+    shown = [one for one in declared.side if one.priority <= room]
+    if naming.hides:  # then people are known by the names that are shown, and by nothing else
+        shown = [one for one in shown if one.code in (NAME.code, POINTS.code)]
+    if document and declared.document:
+        shown = [one for one in shown if one.code in declared.document]
+    wants_points = round_ is not None and any(one.code == POINTS.code for one in shown)
+    book = book_of(before_round(tournament, round_.number)) if round_ is not None and wants_points else None
+    source = Source(_source(tournament).players, number=number, book=book)
+    columns = tuple(shown) if document else telling(shown, source)
+    cells = {one.code: shown_particulars(one, one.values(source), tournament.players, naming) for one in shown}
+    if NAME in columns:
+        found = labels(tournament, naming, removed=removed_cell)
+        cells[NAME.code] = {player: told_among(label, columns) for player, label in found.items()}
+    first, second = (
+        tuple(replace(one, heading=name) if one.code == NAME.code else one for one in columns)
+        for name in rules.sides.names
+    )
+    second = second[::-1] if declared.mirrored else second
+    return PairingList(replace(TABLE, heading=declared.table), (first, second), cells)
+
+
+def pairing_rows(tournament: Tournament, round_: Round, made: PairingList) -> list[tuple[Cell, ...]]:
+    """A row for every table, then one for everybody who rests, with a cell for each of the columns."""
+    rules = system(tournament.setup.system)
+    rest = tuple(rules.rest.name if one == made.rest else "" for one in made.sides[1])
+    rows: list[tuple[Cell, ...]] = [
+        (
+            table_cell(tournament.setup, table.number),
+            *made.of(table.first, 0),
+            rules.shown_result(table.result),
+            *made.of(table.second, 1),
+        )
+        for table in round_.tables
+    ]
+    return rows + [("", *made.of((bye.player,), 0), "", *rest) for bye in round_.byes]
+
+
+def pairing_list(tournament: Tournament, round_: Round, number: Written, *, document: bool = False) -> Listing:
     """Table, first side, result, second side; without the results while there are none."""
     rules = system(tournament.setup.system)
-    if rules.lists.pairings is not None:
-        return rules.lists.pairings(tournament, round_, number)
-    source = _source(tournament)
-    beside = telling(rules.lists.beside, source) if rules.side_size == 1 else ()
-    further = [one.values(source) for one in beside]
-    found = labels(tournament, removed=removed_cell)
-    called = {player: told_among(label, beside) for player, label in found.items()}
-    known = any(table.result is not None for table in round_.tables)
+    made = paired(tournament, round_, number, document=document)
+    rows, columns = pairing_rows(tournament, round_, made), list(made.columns)
+    between = columns.index(RESULT)
+    if document and rules.lists.pairings.document:
+        return _as_documented(made, rows, between, rules.sides.names)
+    if not any(table.result is not None for table in round_.tables):
+        rows = [(*row[:between], *row[between + 1 :]) for row in rows]
+        del columns[between]
+    return Listing("label.pairing_list", tuple(columns), tuple(rows))
 
-    def side(players: Sequence[int]) -> tuple[Cell, ...]:
-        return *(of[player] for of in further for player in players), " / ".join(called[player] for player in players)
 
-    def result(told: str) -> tuple[str, ...]:
-        return (told,) if known else ()
-
-    rows: list[tuple[Cell, ...]] = [
-        (table_cell(tournament.setup, t.number), *side(t.first), *result(rules.shown_result(t.result)), *side(t.second))
-        for t in round_.tables
-    ]
-    rows += [("", *side((bye.player,)), *result(""), *[""] * len(beside), rules.rest.name) for bye in round_.byes]
-    told, (first, second) = tuple(one.heading for one in beside), rules.sides.names
-    headings = ("label.table", *told, first, *result("label.result"), *told, second)
-    words = tuple(at for at, heading in enumerate(headings) if heading not in ("label.table", *told))
-    return Listing("label.pairing_list", headings, tuple(rows), words=words)
+def _as_documented(
+    made: PairingList, rows: Sequence[tuple[Cell, ...]], between: int, sides: tuple[str, str]
+) -> Listing:
+    """Tables and byes are counted, a dash stands between both sides, and over them what they are called (C8)."""
+    dash, (opposite, *others) = replace(RESULT, heading="-"), made.columns[between + 1 :]
+    return Listing(
+        "label.pairing_list",
+        (*made.columns[:between], dash, replace(opposite, words=True), *others),  # where the word for a bye stands
+        tuple((at, *row[1:between], "-", *row[between + 1 :]) for at, row in enumerate(rows, start=1)),
+        (("", 1), (sides[0], len(made.sides[0])), ("-", 1), (sides[1], len(made.sides[1]))),
+    )
 
 
 def table_cell(setup: Setup, number: int) -> Cell:
@@ -255,10 +339,8 @@ def cross_table(
         lines = {line.round: line for line in made.book.lines[player]}
         total = number(made.book.points(player), decimals=rules.lists.decimals)
         rows.append((*(of[player] for of in made.cells), *(cell(lines.get(r)) for r in rounds), total))
-    before = len(made.columns)
-    headings = (*(one.heading for one in made.columns), *(f"label.round_short {r}" for r in rounds), POINTS_HEADING)
-    words_at = (*(at for at, one in enumerate(made.columns) if one.words), *(before + r - 1 for r in rounds))
-    return Listing("label.cross_table", headings, tuple(rows), who=made.order, words=words_at)
+    played = (of_rows(f"round_{r}", f"label.round_short {r}", words=True) for r in rounds)
+    return Listing("label.cross_table", (*made.columns, *played, POINTS), tuple(rows), who=made.order)
 
 
 def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:

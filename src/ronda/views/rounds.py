@@ -11,10 +11,13 @@ from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.table_names import called
+from ronda.core.values import replace
 from ronda.formats.strict_json.shape import from_parts
 from ronda.systems import System, system
+from ronda.systems.lists import PairingList, pairing_rows
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View
+from ronda.views.standings import ColumnLine, column_lines
 from ronda.views.verdicts import (
     ApprovalLine,
     InForceLine,
@@ -25,7 +28,7 @@ from ronda.views.verdicts import (
     reason_line,
     relaxation_line,
 )
-from ronda.views.wording import told_result
+from ronda.views.wording import told_result, worded
 
 Reports = Mapping[int, Mapping[int, Result]]
 
@@ -41,7 +44,8 @@ class EarlierLine(View, frozen=True, omit_defaults=True):
 class TableLine(View, frozen=True):
     """`first` has white where colour matters. `names` and `labels` are those of `first`, then of `second`; `earlier`
     are results that were corrected after a later round was made; `reports` (for the desk) is what players say, by
-    player; `called` is the name or the zone of the table, where the organiser gave one."""
+    player; `called` is the name or the zone of the table, where the organiser gave one; `cells` is the row of the list
+    as people read it, by the codes of its columns."""
 
     number: int
     first: list[int]
@@ -53,6 +57,7 @@ class TableLine(View, frozen=True):
     labels: list[str]
     reports: dict[str, str] | UnsetType | None
     called: str | UnsetType = UNSET
+    cells: dict[str, str] | UnsetType = UNSET
 
 
 class ByeLine(View, frozen=True, kw_only=True):
@@ -65,6 +70,7 @@ class ByeLine(View, frozen=True, kw_only=True):
     differential: int | UnsetType | None
     name: str
     label: str
+    cells: dict[str, str] | UnsetType = UNSET
 
 
 class ShownTable(View, frozen=True):
@@ -100,7 +106,7 @@ def shown_status(round_: Round) -> RoundStatus:
 
 class RoundState(View, frozen=True):
     """`status`: `closed` when the round is over, that is with its last result. `forced`: a director must approve it
-    (`approved`) before it is more than a draft."""
+    (`approved`) before it is more than a draft. `columns`: those of the list of pairings, where it was asked for."""
 
     number: int
     status: RoundStatus
@@ -115,6 +121,7 @@ class RoundState(View, frozen=True):
     by_hand: bool
     approved: ApprovalLine | UnsetType | None
     in_force: list[InForceLine] | UnsetType
+    columns: list[ColumnLine] | UnsetType = UNSET
 
 
 class RoundLine(View, frozen=True):
@@ -216,3 +223,21 @@ def round_line(round_: Round, ended: datetime | None) -> RoundLine:
     at = ended.isoformat() if ended is not None and round_.over else None
     counts = len(round_.tables), len(round_.byes), missing
     return RoundLine(round_.number, shown_status(round_), *counts, round_.over, at)
+
+
+def with_pairings(
+    state: RoundState, tournament: Tournament, round_: Round, made: PairingList, speaker: Speaker
+) -> RoundState:
+    """The round with what the list of people has of it."""
+    columns = made.columns
+    rows = [
+        {one.code: worded(str(cell), speaker) for one, cell in zip(columns, row, strict=True)}
+        for row in pairing_rows(tournament, round_, made)
+    ]
+    seats = len(state.tables)
+    return replace(
+        state,
+        tables=[replace(line, cells=cells) for line, cells in zip(state.tables, rows[:seats], strict=True)],
+        byes=[replace(line, cells=cells) for line, cells in zip(state.byes, rows[seats:], strict=True)],
+        columns=column_lines(columns, speaker),
+    )

@@ -169,6 +169,11 @@ class EventContext(RequestContext):
         """How everybody sees names."""
         return public_naming(self.runtime, self.code, self.display, self.event.year)
 
+    @property
+    def naming(self) -> Naming:
+        """How this person sees names."""
+        return FULL if self.staff else self.public_naming
+
     def public_words(self, language: str | None = None) -> Words:
         """About the players of the event as everybody may know them."""
         language = language or self.words.language

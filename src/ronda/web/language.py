@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from ronda.core.model import Setup, Tournament
 from ronda.systems import system
-from ronda.systems.columns import Source
+from ronda.systems.columns import ALWAYS, FEW, NARROW, TABLE, plainly
 from ronda.systems.declarations import PARTICULARS, PlayerField, place_word
 from ronda.systems.labels import (
     FULL,
@@ -25,8 +25,8 @@ from ronda.systems.labels import (
     labels,
     numbering,
     numbers_fixed,
-    shown_particulars,
 )
+from ronda.systems.lists import PairingList, paired
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import known
 from ronda.texts.languages import described, language_names
@@ -55,29 +55,31 @@ _PRIVATE = 0xE000  # characters that nobody types: they hold the places of names
 _FIRST_STRONG, _POP = "\u2068", "\u2069"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _NOBODY = Numbering(PLAIN_NUMBER, {})
+_NO_LIST = PairingList(TABLE, ((), ()), {})
 
 
-class BesideName(NamedTuple):
-    """What stands beside a name in pairings and cross table; `personal`: it goes where there is room."""
+class SeatCell(NamedTuple):
+    """What stands of somebody in a column of the pairings: nothing but the heading over it, where nobody is asked for.
+    `roomy`: it is left out where there is little room."""
 
-    key: str
+    code: str
     heading: str
     value: str
-    personal: bool
+    roomy: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayers:
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
-    the names alone, which several may have; `numbering` the numbers that they are known by; `removed` who was
-    erased; `system` is that of the event, and `unit` how many parts a
+    the names alone, which several may have; `seats` what stands in pairings where there is little room; `numbering` the
+    numbers that they are known by; `removed` who was erased; `system` is that of the event, and `unit` how many parts a
     point has there; `told` are the labels as they stand in sentences; `where` is what the event calls the place of a
     game."""
 
     labels: Mapping[int, Label] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     bare: Mapping[int, str] = field(default_factory=dict)
-    beside: Mapping[int, tuple[BesideName, ...]] = field(default_factory=dict)
+    seats: PairingList = _NO_LIST
     numbering: Numbering = _NOBODY
     removed: frozenset[int] = frozenset()
     system: str = ""
@@ -91,7 +93,7 @@ class KnownPlayers:
             _over(self.labels, player, own.labels[player]),
             _over(self.names, player, own.names[player]),
             _over(self.bare, player, own.bare[player]),
-            self.beside,
+            self.seats,
             self.numbering,
             self.removed,
             self.system,
@@ -121,7 +123,7 @@ def known_players(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
-        {} if naming.hides else _beside(tournament, naming, fixed=numbers_fixed(tournament, drafts=drafts)),
+        paired(tournament, None, plainly, naming, room=FEW if numbers_fixed(tournament, drafts=drafts) else ALWAYS),
         numbering(tournament, naming, drafts=drafts),
         frozenset(player.id for player in tournament.players if player.removed),
         tournament.setup.system,
@@ -131,20 +133,35 @@ def known_players(
     )
 
 
-def _beside(tournament: Tournament, naming: Naming, *, fixed: bool) -> dict[int, tuple[BesideName, ...]]:
-    """For everybody, what the system wants to stand beside the name."""
-    rules, players = system(tournament.setup.system), {player.id: player for player in tournament.players}
-    columns = [
-        (one, shown_particulars(one, one.values(Source(players)), tournament.players, naming))
-        for one in rules.lists.beside
-        if fixed or one.code != "number"
-    ]
-    return {
-        pid: tuple(
-            BesideName(one.code, one.heading, str(of[pid]), one.personal) for one, of in columns if of[pid] != ""
-        )
-        for pid in (players if columns else ())
-    }
+class SeatWords:
+    """The list of pairings as templates write it, column by column."""
+
+    def __init__(self, made: PairingList, words: Words) -> None:
+        self._made = made
+        self._words = words
+        self.table = worded(made.table.heading, words.speaker)
+        self._heads = [
+            [SeatCell(one.code, worded(one.heading, words.speaker), "", one.priority > NARROW) for one in side]
+            for side in made.sides
+        ]
+
+    def opposite(self, side: int) -> bool:
+        """Whether the side has its columns the other way round."""
+        first, own = self._made.sides[0], self._made.sides[side]
+        return [one.code for one in own] != [one.code for one in first]
+
+    def headings(self, side: int) -> list[SeatCell]:
+        return self._heads[side]
+
+    def cells(self, player: int, side: int) -> list[SeatCell]:
+        """What stands there of the player; the name is the label."""
+        cells = self._made.cells
+        return [head._replace(value=str(cells[head.code].get(player, ""))) for head in self._heads[side]]
+
+    def label(self, player: int) -> Label:
+        """The name, with what tells namesakes apart where no column does it."""
+        label = self._words.label(player)
+        return Label(label.name) if label.kind in {one.code for one in self._made.sides[0]} else label
 
 
 class Words:
@@ -194,20 +211,13 @@ class Words:
         the whole name stands in the row it leads to."""
         return " & ".join(part.split()[0] for part in self.label(player).name.split(" / ") if part.strip())
 
-    def beside_heading(self) -> str:
-        """What the number is called that stands before names in pairings; nothing where there is none."""
-        own = next(iter(self.known.beside.values()), ())
-        return " ".join(worded(one.heading, self.speaker) for one in own if not one.personal)
-
-    def beside(self, player: int) -> list[BesideName]:
-        """What stands beside the name in pairings and cross table."""
-        return [one._replace(heading=worded(one.heading, self.speaker)) for one in self.known.beside.get(player, ())]
+    def seats(self, made: PairingList | None = None) -> SeatWords:
+        """The list of pairings; without one, what fits where there is little room."""
+        return SeatWords(self.known.seats if made is None else made, self)
 
     def beside_label(self, player: int) -> Label:
-        """The label where all of that stands beside it: a mark that stands there is not told twice."""
-        label = self.label(player)
-        shown = any(one.key == "number" for one in self.known.beside.get(player, ()))
-        return Label(label.name) if label.kind == "number" and shown else label
+        """The label where the start number stands beside it: it is not told twice."""
+        return self.seats().label(player)
 
     def beside_name(self, player: int) -> str:
         return isolated(str(self.beside_label(player)))

@@ -12,7 +12,7 @@ from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
 from ronda.store.live_events import LiveEvent
 from ronda.systems.columns import ListColumn, in_short
-from ronda.systems.labels import FULL, PLAIN_NUMBER, folded, told_among
+from ronda.systems.labels import PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns
 from ronda.views import seat
 from ronda.views.standings import ShownRow, shown_rows
@@ -208,7 +208,7 @@ def places(
     decided between them is not asked for."""
     before = places_of(context.event, after - 1) if after > 1 else {}
     told = in_short(columns(context, after), IN_SHORT) if shown is None else shown
-    words, naming = context.words, FULL if context.staff else context.public_naming
+    words, naming = context.words, context.naming
     return shown_rows(
         rows,
         words.speaker,

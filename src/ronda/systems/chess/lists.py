@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from ronda.core.book import Line
-from ronda.core.history import before_round
-from ronda.core.model import Round, Setup, Tournament
+from ronda.core.model import Setup
 from ronda.core.values import replace
-from ronda.systems import book_of
 from ronda.systems.chess.rules import licence, start_numbers
-from ronda.systems.columns import ListColumn, Lists, Source, Values, attribute, named, placed, value
-from ronda.systems.declarations import Cell, Listing, Written
+from ronda.systems.columns import (
+    FEW,
+    NAME,
+    ListColumn,
+    Lists,
+    Pairings,
+    Source,
+    Values,
+    named,
+    placed,
+    points_before,
+    value,
+)
 
 # --- columns (C8) ------------------------------------------------------------------------------------------
 
@@ -56,33 +64,9 @@ def _standings(setup: Setup) -> tuple[ListColumn, ...]:  # noqa: ARG001
     )
 
 
-# --- pairings, cross table ---------------------------------------------------------------------------------
+# --- cross table -------------------------------------------------------------------------------------------
 
 MARKS = {"win": "1", "draw": "½", "loss": "0", "walkover": "+", "absent": "-", "pending": ""}
-
-
-def pairing_list(tournament: Tournament, round_: Round, number: Written) -> Listing:
-    """White left, black right, with the points as they were known before the round; the bye last."""
-    book = book_of(before_round(tournament, round_.number))
-    numbers = start_numbers(book.players)
-
-    def side(pid: int) -> tuple[Cell, ...]:
-        points = number(Fraction(book.halves[pid], 2), decimals=DECIMALS)
-        return numbers[pid], licence(book.players[pid]), points
-
-    rows: list[tuple[Cell, ...]] = []
-    for table in round_.tables:
-        rows.append((table.number, *side(table.first[0]), "-", *reversed(side(table.second[0]))))
-    for at, bye in enumerate(round_.byes, start=len(rows) + 1):
-        rows.append((at, *side(bye.player), "-", "label.bye", "", ""))
-    own = (BSNO.heading, LNO.heading, "label.points_short")
-    return Listing(
-        "label.pairing_list",
-        ("label.mno", *own, "-", *reversed(own)),
-        tuple(rows),
-        (("", 1), ("label.whites", 3), ("-", 1), ("label.blacks", 3)),
-        words=(4, 5),
-    )
 
 
 def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> str:
@@ -96,10 +80,14 @@ def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> 
 
 LISTS = Lists(
     start=_PLAYER,
-    beside=(BSNO, attribute("licence", LNO.heading, personal=True)),  # who has no LNo has none beside the name
+    pairings=Pairings(
+        "label.mno",
+        (replace(BSNO, priority=FEW), LNO, NAME, points_before(DECIMALS)),
+        mirrored=True,
+        document=("number", "licence", "points"),
+    ),
     standings=_standings,
     final_title="label.final_list",
-    pairings=pairing_list,
     cross=_PLAYER,
     cross_cell=_cross_cell,
     decimals=DECIMALS,

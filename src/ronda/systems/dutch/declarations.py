@@ -6,8 +6,9 @@ from fractions import Fraction
 
 from ronda.core.book import Book
 from ronda.core.model import Setup
+from ronda.core.values import replace
 from ronda.core.verdicts import PlayerNote
-from ronda.systems.columns import NAME, POSITION, ListColumn, Lists, attribute, by_criteria
+from ronda.systems.columns import FEW, NAME, POINTS, POSITION, ListColumn, Lists, Pairings, attribute, by_criteria
 from ronda.systems.declarations import ResultForm, Sides
 from ronda.systems.dutch.check.round import check
 from ronda.systems.dutch.codes import CODES
@@ -87,7 +88,7 @@ def _standings(setup: Setup) -> tuple[ListColumn, ...]:
 
 LISTS = Lists(
     start=(*_PLAYER, attribute("club", "label.club", personal=True, words=True)),
-    beside=(_NUMBER,),
+    pairings=Pairings(side=(replace(_NUMBER, priority=FEW), NAME, POINTS)),
     standings=_standings,
     cross=(POSITION, _NUMBER, NAME),
 )

@@ -18,6 +18,7 @@ from ronda.lab.forecast import forecast as forecast_of
 from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.views.rounds import ByeLine, TableLine, bye_line, table_line
+from ronda.views.standings import ColumnLine, column_lines
 from ronda.views.verdicts import FindingLine, ShownReason, finding_line
 from ronda.web.api.privacy import PersonState
 from ronda.web.api.schemas import KEPT, UNKNOWN, refused
@@ -72,13 +73,15 @@ class EventForecast(msgspec.Struct, frozen=True):
 
 
 class ListState(msgspec.Struct, frozen=True):
-    """A list as it is posted: headings and rows in words; `players` says whose row each is."""
+    """A list as it is posted: headings and rows in words; `players` says whose row each is, `columns` what the columns
+    are, in the order of the headings."""
 
     code: str
     version: int
     headings: list[str]
     players: list[int]
     rows: list[list[str]]
+    columns: list[ColumnLine]
 
 
 class VerifiedState(msgspec.Struct, frozen=True):
@@ -234,6 +237,7 @@ def _listed(context: EventContext, facts: dict[str, Any]) -> ListState:
         list(facts["headings"]),
         [who for who, _ in rows],
         cells,
+        column_lines(facts["columns"], context.words.speaker),
     )
 
 

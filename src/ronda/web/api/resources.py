@@ -21,12 +21,13 @@ from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
 from ronda.store.read_model.tables import round_ends
 from ronda.systems import standings_book
-from ronda.systems.labels import FULL, NameMode
+from ronda.systems.labels import NameMode
+from ronda.systems.lists import paired
 from ronda.texts import LANGUAGES
 from ronda.views.events import log_line
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.views.prizes import prize_list_view
-from ronda.views.rounds import RoundState, round_line, round_state
+from ronda.views.rounds import RoundState, round_line, round_state, with_pairings
 from ronda.views.stages import stage_views
 from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of
 from ronda.views.verdicts import note_lines
@@ -102,14 +103,10 @@ def round_(event_context: GivenEvent, number: FromPath[int]) -> RoundState:
     if not 1 <= number <= len(seen.rounds):
         raise NotFoundException("no_such_page")
     reports = (seen.reports if number == len(seen.rounds) else {}) if event_context.staff else None
-    return round_state(
-        seen,
-        told_round(event_context, seen.rounds[number - 1]),
-        event_context.words.speaker,
-        reports=reports,
-        open_facts=not hides_names(event_context),
-        blank=None,
-    )
+    made, speaker = told_round(event_context, seen.rounds[number - 1]), event_context.words.speaker
+    state = round_state(seen, made, speaker, reports=reports, open_facts=not hides_names(event_context), blank=None)
+    naming = event_context.naming
+    return with_pairings(state, seen, made, paired(seen, made, speaker.number, naming), speaker)
 
 
 @get(
@@ -141,7 +138,7 @@ def standings(event_context: GivenEvent, after: After = None, player: OfPlayer =
         lines = [msgspec.structs.replace(line, working=working_of(row, seen), notes=notes)]
     missing = waiting_for(context.tournament, wanted)
     podium = podium_of_event(context.event) if wanted == last else None
-    naming = FULL if context.staff else context.public_naming
+    naming = context.naming
     return StandingsState(
         context.code,
         context.event.version,

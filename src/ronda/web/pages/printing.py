@@ -26,7 +26,6 @@ from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks.event import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.event_stages import begun_stages
-from ronda.systems.labels import FULL
 from ronda.texts import LANGUAGES
 from ronda.web import visibility
 from ronda.web.accent import accent_of
@@ -118,7 +117,7 @@ def printed(
         tournament = visibility.announced(event_context.tournament)
     if name in AFTER_A_ROUND and event_context.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
-    naming = FULL if event_context.staff else event_context.public_naming
+    naming = event_context.naming
     order = SheetOrder(
         name,
         language=_language(event_context, language),

@@ -13,8 +13,9 @@ from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.store.notes import notes_named
 from ronda.systems import system
-from ronda.systems.labels import FULL, PLAIN_NUMBER, numbering
-from ronda.systems.lists import start_list
+from ronda.systems.columns import NAME
+from ronda.systems.labels import PLAIN_NUMBER, numbering
+from ronda.systems.lists import paired, start_list
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
@@ -153,6 +154,7 @@ def round_values(
         "number": wanted,
         "fixed": number,
         "round": round_,
+        "seats": context.words.seats(paired(out, round_, context.words.number, context.naming)) if round_ else None,
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "won": {table.number: context.winning_side(wanted, table) for table in round_.tables} if round_ else {},
         "find": find,
@@ -203,9 +205,6 @@ def robots(context: GivenContext) -> str:
     return "\n".join(["User-agent: *", *lines, *(["Allow: /static/"] if lines else []), "Disallow: /", ""])
 
 
-_NAMES = ("label.name", "label.full_name")
-
-
 @get("/e/{code:str}/start", include_in_schema=False, sync_to_thread=True)
 def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
     event_context.needs("helper")
@@ -220,15 +219,16 @@ def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Templat
 
 def start_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     tournament = visibility.announced(context.tournament) if public else context.tournament
-    naming = FULL if context.staff else context.public_naming
+    naming = context.naming
     listing = start_list(tournament, naming)
     headings, rows = worded_listing(listing, context.words.speaker)
     gives_numbers = system(tournament.setup.system).start_numbers is not None
     return {
         **visibility.frame(context, public=public),
         "headings": headings,
+        "columns": listing.columns,
         "words": listing.words,
-        "named": next(at for at, heading in enumerate(listing.headings) if heading in _NAMES),
+        "named": next(at for at, column in enumerate(listing.columns) if column.code == NAME.code),
         "open": gives_numbers and numbering(tournament).heading == PLAIN_NUMBER,
         "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page, size),
     }

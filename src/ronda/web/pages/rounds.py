@@ -17,6 +17,7 @@ from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
 from ronda.systems import book_of, system
+from ronda.systems.lists import paired
 from ronda.views.rounds import ShownBye, shown_table
 from ronda.views.verdicts import Concerning, ShownReason, concerning_bye, concerning_table, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
@@ -99,7 +100,7 @@ def _values(context: EventContext, number: int, page: int, find: str) -> dict[st
         "tables": [shown_table(row, rules, speaker) for row in found.rows if isinstance(row, Table)],
         "shown": round_,
         "is_last": number == len(tournament.rounds),
-        "halves": book_of(before_round(tournament, number)).halves,
+        "seats": context.words.seats(paired(tournament, round_, context.words.number)),
         "sides": rules.sides,
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),

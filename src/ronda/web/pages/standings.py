@@ -14,8 +14,7 @@ from markupsafe import Markup
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
 from ronda.systems import System, system
-from ronda.systems.columns import NARROW
-from ronda.systems.labels import FULL
+from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table
 from ronda.views.penalties import penalty_views
 from ronda.views.prizes import prize_list_view
@@ -134,14 +133,15 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
 def cross_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
     shown = visibility.as_published(context.tournament)
-    naming = FULL if context.staff else context.public_naming
+    naming = context.naming
     listing = cross_table(shown, context.words.number, context.words("label.colour_letters"), naming)
     headings, rows = worded_listing(listing, context.words.speaker)
     return {
         **visibility.frame(context, public=public),
         "about": _cross_about(system(shown.setup.system)),
         "headings": headings,
-        "named": listing.words[0],  # the name is the first word of a row
+        "columns": listing.columns,
+        "named": next(at for at, column in enumerate(listing.columns) if column.code == NAME.code),
         "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page, size),
     }
 
