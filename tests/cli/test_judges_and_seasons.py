@@ -82,3 +82,17 @@ def test_a_season_of_the_desk_by_its_code(desk: Desk, monkeypatch: pytest.Monkey
     assert rows[0][3] > 1000 > rows[1][3] or rows[0][3] + rows[1][3] == 2000
     assert [one["event"] for one in value["rows"][0]["counted"]] == codes
     assert desk("series", "ZZZZZZ").status == 2
+
+
+def test_stages_are_planned_by_a_file_and_what_is_wrong_with_it_is_named_with_its_place(desk: Desk) -> None:
+    people = desk.write("people.csv", "name\n" + "\n".join(f"P{n}" for n in range(1, 9)))
+    file = str(desk.path("event.json"))
+    assert desk("new", file, "--system", "redemption", "--players", people).status == 0
+    plan = desk.write("plan.json", '[{"kind": "rounds"},\n {"kind": "elimination", "options": {"take": "top 4"}}]')
+    assert desk("stages", file, "--plan", plan).status == 0
+    assert [stage["kind"] for stage in desk("--json", "stages", file).value["stages"]] == ["rounds", "elimination"]
+    desk.write("plan.json", '[{"kind": "rounds"},\n {"kind": "elimination", "options": {"tale": "top 4"}}]')
+    refused = desk("--lang", "en", "stages", file, "--plan", plan)
+    assert refused.status == 2
+    assert "line 2, column 38" in refused.err
+    assert "[1].options.tale" in refused.err

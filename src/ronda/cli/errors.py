@@ -8,7 +8,7 @@ from typing import Any
 
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
-from ronda.formats.strict_json.shape import MOST_SEED
+from ronda.formats.strict_json.types import MOST_SEED
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(

@@ -11,10 +11,9 @@ from ronda.cli.errors import Misused, Refused
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.formats.atomic_write import replace_file
-from ronda.formats.errors import Fault, Unreadable
+from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
-from ronda.formats.strict_json.scanner import parse
-from ronda.formats.strict_json.text import MOST_BYTES, text_of
+from ronda.formats.strict_json.text import MOST_BYTES, read_json
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.ledgers.file import history_of
@@ -69,11 +68,9 @@ def readable(tournament: Tournament, label: str | Path) -> None:
 def value_in(path: Path, read_value: Callable[[Any], V]) -> V:
     """What a JSON file holds, read strictly; trouble names the place."""
     try:
-        return read_value(parse(text_of(bytes_of(path))))
+        return read_json(bytes_of(path), read_value)
     except Unreadable as trouble:
         raise UnreadableFile(path, trouble) from None
-    except Fault as fault:
-        raise UnreadableFile(path, fault.at(None, None)) from None
 
 
 def write_out(path: Path, data: bytes) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace as Namespace
 from typing import Any
 
+import msgspec
+
 from ronda.cli.errors import Misused
 from ronda.cli.event import find_player, find_surely, load
 from ronda.cli.output import Output
@@ -13,7 +15,7 @@ from ronda.core.penalty_effects import told_as
 from ronda.desk.actions.bodies import AppealInput, AppealVerdict, PenaltyInput, PenaltyLift
 from ronda.desk.appeals import appealed_kind
 from ronda.desk.penalties import typed_amount
-from ronda.formats.tournament.penalties import penalty_line
+from ronda.formats.tournament.penalties import penalty_row
 from ronda.views.penalties import appeal_views
 
 APPEALS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")
@@ -143,7 +145,7 @@ def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) ->
 def _line(penalty: Penalty, output: Output) -> dict[str, Any]:
     """As the file has it, with the name and the kind in words that the API tells, too."""
     told = {"name": output.speaker.name(penalty.player), "text": output.say(f"penalty.{told_as(penalty)}")}
-    return {**penalty_line(penalty), **told}
+    return {**msgspec.to_builtins(penalty_row(penalty)), **told}
 
 
 def _kind(penalty: Penalty, output: Output) -> str:
@@ -152,8 +154,8 @@ def _kind(penalty: Penalty, output: Output) -> str:
 
 
 def _shown_amount(penalty: Penalty) -> str:
-    amount = penalty_line(penalty).get("amount")
-    return "" if amount is None else str(abs(amount))  # of a bonus the kind says that it was given
+    amount = penalty_row(penalty).amount
+    return str(abs(amount)) if amount else ""  # of a bonus the kind says that it was given
 
 
 def _amount(kind: str, text: str) -> dict[str, Any]:

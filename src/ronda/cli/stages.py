@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 
@@ -17,7 +16,7 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing
-from ronda.formats.tournament.stages import stages as read_stages
+from ronda.formats.tournament.stages import planned_stages
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 
@@ -48,7 +47,7 @@ def stages(values: Namespace, output: Output) -> int:
 
 def _planned(path: Path, by: str) -> Stages:
     """A list of stages as the tournament file has them."""
-    found = value_in(path, partial(read_stages, {}))
+    found = value_in(path, planned_stages)
     given = [{key: getattr(one, key) for key in StageInput.__struct_fields__} for one in found]
     return msgspec.convert({"stages": given, "by": by}, Stages)
 

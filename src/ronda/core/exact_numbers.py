@@ -23,3 +23,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, Sequence | Set) and not isinstance(value, str):
         return [plain(inner) for inner in value]
     return value
+
+
+def from_parts(count: int, unit: int) -> int | float:
+    """A whole number of parts of a point as it is written: 3 or 1.5 or 0.7."""
+    return count // unit if count % unit == 0 else count / unit

@@ -74,14 +74,16 @@ MOST_LETTERS = 200
 MOST_WORDS = 1000  # of a reason, or who gives it
 MOST_NUMBER = 1_000_000_000  # for ids, ratings and their like
 
-_FORBIDDEN = frozenset(("Cc", "Cs", "Zl", "Zp"))  # control, surrogate, line and paragraph separators
+# control characters, line and paragraph separators, surrogates: as part of a regular expression
+FORBIDDEN = r"\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff"
+_FORBIDDEN = re.compile(f"[{FORBIDDEN}]")
 _INVISIBLE = frozenset(("Zs", "Cf"))
 
 
 def forbidden_character(line: str) -> str | None:
     """The first character that no name may have, as U+0007."""
-    found = next((c for c in line if unicodedata.category(c) in _FORBIDDEN), None)
-    return None if found is None else f"U+{ord(found):04X}"
+    found = _FORBIDDEN.search(line)
+    return None if found is None else f"U+{ord(found[0]):04X}"
 
 
 def is_blank(line: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
@@ -109,6 +110,15 @@ class Fault(Exception):
     def at(self, line: int | None, column: int | None) -> Unreadable:
         """The same for those outside, with its place in the text."""
         return Unreadable(self.code, self.facts, path_text(self.steps), line, column)
+
+
+@contextmanager
+def within(*steps: Step) -> Iterator[None]:
+    """A Fault raised inside gets these steps."""
+    try:
+        yield
+    except Fault as fault:
+        raise fault.within(*steps) from None
 
 
 def shown(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.formats.tournament.known_texts import KnownTexts
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.from_event import report_text
 
@@ -16,9 +15,9 @@ def kind_of(suffix: str) -> str:
     return KINDS.get(suffix.lower(), "json")
 
 
-def event_bytes(tournament: Tournament, kind: str, known: KnownTexts | None = None) -> bytes | Refusal:
+def event_bytes(tournament: Tournament, kind: str) -> bytes | Refusal:
     """The content of the file: `json`, `trf` (TRF26) or `trf16`. Refused where the event does not fit the format."""
     if kind == "json":
-        return write(tournament, known)
+        return write(tournament)
     text = report_text(tournament, "trf16" if kind == "trf16" else "trf26")
     return text if isinstance(text, Refusal) else text.encode()

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
 
 import msgspec
-import msgspec.structs
 
 from ronda.core.facts import Fact
 from ronda.core.values import Value
 from ronda.formats.errors import Fault, path_text, shown
-from ronda.formats.strict_json.errors import misfit
-
-if TYPE_CHECKING:
-    import json
+from ronda.formats.strict_json.types import made
 
 Body = dict[str, Any]
 
@@ -27,22 +22,8 @@ def kind_name(cls: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
-def _no_number(name: str) -> Any:
+def _no_number(name: str) -> Any:  # NaN and the infinities are not JSON
     raise ValueError(name)
-
-
-class _Json(NamedTuple):
-    writer: json.JSONEncoder
-    reader: json.JSONDecoder
-
-
-@cache
-def _json() -> _Json:
-    """Python's own JSON, for what msgspec spells otherwise; imported where it is needed."""
-    return _Json(
-        json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False),
-        json.JSONDecoder(parse_constant=_no_number),  # NaN and the infinities are not JSON
-    )
 
 
 def _plain(value: Any) -> Any:
@@ -94,9 +75,8 @@ def body_fact(kind: str, body: Any) -> Fact:
     if found is None:
         raise FactUnreadable(shown(kind), "unknown_choice", {"found": shown(kind), "known": list(_TYPES)})
     try:
-        return msgspec.convert(as_today(kind, body), found, str_keys=True)
-    except msgspec.ValidationError:
-        fault = misfit(body, found) or Fault("wrong_type", expected=kind, found=type(body).__name__)
+        return made(as_today(kind, body), found)
+    except Fault as fault:
         raise FactUnreadable(kind, fault.code, fault.facts, path_text(fault.steps)) from None
 
 
@@ -113,58 +93,15 @@ def fact_text(fact: Fact) -> tuple[str, str]:
     """The kind of a fact and its body in its one canonical spelling: sorted keys, no spaces, ASCII only, which every
     database and every encoding keeps as it is."""
     kind = fact_kind(fact)
-    try:
-        raw = _WRITE(fact)
-    except (TypeError, UnicodeEncodeError):  # numbers as keys, or half a character
+    try:  # twice: a default is left out only if it is that very object, as it is after reading
+        raw = _WRITE(msgspec.json.decode(_WRITE(fact), type=_TYPES[kind]))
+    except (TypeError, ValueError):  # numbers as keys, half a character, or no such fact
         return kind, body_text(fact_body(fact)[1])
-    for default in _defaults_of(kind):
-        if default in raw:
-            raw = _WRITE(_reader(kind)(raw))
-    if raw.isascii() and not (_is_open(kind) and _spelt_otherwise(raw)) and b"\x7f" not in raw:
+    # numbers that Python's JSON spells in another way than msgspec
+    spelt_otherwise = b"0.0000" in raw or b"0e" in raw.translate(_DIGITS)
+    if raw.isascii() and not spelt_otherwise and b"\x7f" not in raw:
         return kind, raw.decode("ascii")
     return kind, body_text(msgspec.json.decode(raw))
-
-
-def _spelt_otherwise(raw: bytes) -> bool:
-    """Whether there may be a number that Python's JSON spells in another way than msgspec."""
-    return b"0.0000" in raw or b"0e" in raw.translate(_DIGITS)
-
-
-def _parts(hint: Any) -> Iterator[Any]:
-    """The types that a type is made of, itself included."""
-    yield hint
-    inside = get_type_hints(hint).values() if isinstance(hint, type) and issubclass(hint, Value) else get_args(hint)
-    for part in inside:
-        yield from _parts(part)
-
-
-def _defaults(cls: Any) -> Iterator[bytes]:
-    """Fields with a default that msgspec leaves out only if it is that very object, as it is after reading."""
-    for value in _parts(cls):
-        if not (isinstance(value, type) and issubclass(value, Value)):
-            continue
-        for field in msgspec.structs.fields(value):
-            if get_origin(field.type) is Literal and field.default is not msgspec.NODEFAULT:
-                yield msgspec.json.encode({field.name: field.default})[1:-1]
-            else:  # there is one object only of each of these
-                assert field.default in (msgspec.NODEFAULT, None, False, True, 0, 1, "", ()), (value, field)
-
-
-@cache
-def _reader(kind: str) -> Callable[[str | bytes], Any]:
-    """Made for a kind when the first one is read: a file has few kinds."""
-    return msgspec.json.Decoder(_TYPES[kind]).decode
-
-
-@cache
-def _defaults_of(kind: str) -> tuple[bytes, ...]:
-    return tuple(set(_defaults(_TYPES[kind])))
-
-
-@cache
-def _is_open(kind: str) -> bool:
-    """Whether facts of that kind hold JSON values of any kind."""
-    return Any in _parts(_TYPES[kind])
 
 
 def checked_text(fact: Fact) -> tuple[str, str]:
@@ -197,7 +134,7 @@ def _lists(value: Any) -> Any:
 
 
 def body_text(body: Mapping[str, Any]) -> str:
-    return _json().writer.encode(body)
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def text_fact(kind: str, text: str) -> Fact:
@@ -205,24 +142,15 @@ def text_fact(kind: str, text: str) -> Fact:
     if kind not in _TYPES:
         return body_fact(kind, None)
     try:
-        found: Fact = _reader(kind)(text)
-        return found
+        return msgspec.json.decode(text, type=_TYPES[kind])
     except (ValueError, RecursionError):  # msgspec's own are ValueErrors
         return body_fact(kind, text_body(kind, text))  # says what is wrong
 
 
 def text_body(kind: str, text: str) -> Any:
     """The JSON value that the body of a fact of that kind is, whatever it is."""
-    try:
-        return msgspec.json.decode(text)
-    except (ValueError, RecursionError):
-        return _less_strict(kind, text)
-
-
-def _less_strict(kind: str, text: str) -> Any:
-    """Also with halves of characters, which Python's JSON reads and writes."""
-    try:
-        return _json().reader.decode(text)
+    try:  # by Python's JSON, which also reads halves of characters
+        return json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise FactUnreadable(shown(kind), "not_json", {"expected": "value", "found": shown(text)}) from None
 

@@ -4,7 +4,6 @@ the file, so that everybody who opens it judges the round, and makes it again, b
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from ronda.core.facts import (
     AvoidChanged,
@@ -22,7 +21,6 @@ from ronda.core.facts import (
 from ronda.core.model import Avoid, OptionValue, Penalty, Player, Round, Setup, Tournament
 from ronda.core.values import Frozen, replace
 from ronda.formats.errors import Fault
-from ronda.formats.strict_json.shape import Reader, integer, record
 
 Then = tuple[Setup, tuple[Player, ...]]
 
@@ -66,20 +64,6 @@ def _difference(then: Then, later: Then) -> Difference:
         tuple(player for player in players if player != known.get(player.id)),
         None if setup.penalties == next_setup.penalties else setup.penalties,
     )
-
-
-def difference_reader(
-    options: Reader[Any], avoid: Reader[Any], players: Reader[Any], penalties: Reader[Any], most: int
-) -> Reader[Difference]:
-    """Of a file with that many players."""
-    fields = {
-        "options": options,
-        "avoid": lambda value: tuple(avoid(value)),
-        "entered": integer(0, most),
-        "players": lambda value: tuple(players(value)),
-        "penalties": lambda value: tuple(penalties(value)),
-    }
-    return lambda value: Difference(**record(value, fields))
 
 
 def made_with(

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from ronda.core.exact_numbers import exact
 from ronda.core.values import Frozen
-from ronda.formats.errors import Fault
-from ronda.formats.strict_json.shape import (
-    MOST,
-    MOST_SEED,
-    Reader,
-    boolean,
-    choice,
-    integer,
-    list_of,
-    mapping,
-    name,
-    record,
-    text,
-)
+from ronda.formats.errors import Fault, within
+from ronda.formats.strict_json.types import Line, Positive, Row, Seed, Whole, made, refuse_blank
 from ronda.series.points import Declared, Share
 from ronda.series.season import DEFAULT_TIES, Rules, Tie
-
-_LONG = 200
-_MOST_MONTHS = 1200
-POINT_RULES = ("places", "field", "score", "sum", "totals")
 
 
 class ListedEvent(Frozen, frozen=True):
@@ -53,122 +40,126 @@ class SeriesFile(Frozen, frozen=True):
     seed: int = 0
 
 
+PointRule = Literal["places", "field", "score", "sum", "totals"]
+_Exact = float | int | str  # a number, or a text "a/b"
+
+
+class _PointsRow(Row):
+    rule: PointRule | UnsetType = UNSET
+    table: list[_Exact] | UnsetType = UNSET
+    rest: _Exact | UnsetType = UNSET
+    attendance: _Exact | UnsetType = UNSET
+    per_win: _Exact | UnsetType = UNSET
+    factor: _Exact | UnsetType = UNSET
+    share: Share | UnsetType = UNSET
+
+
+class _TierRow(_PointsRow):
+    cap: Whole | UnsetType = UNSET
+
+
+class _EloRow(Row):
+    """SE11.1: what is declared of the rating of the house."""
+
+    start: _Exact | UnsetType = UNSET
+    cap: Annotated[int, Meta(ge=1, le=10_000)] | UnsetType = UNSET
+    k: Annotated[int, Meta(ge=1, le=100)] | UnsetType = UNSET
+    provisional_k: Annotated[int, Meta(ge=1, le=100)] | UnsetType = UNSET
+    provisional_games: Whole | UnsetType = UNSET
+
+
+class _RulesRow(Row):
+    """`best`: so many, or a share of all events: `"2/3"`. `elo`: `true` with all defaults."""
+
+    points: _PointsRow = msgspec.field(default_factory=_PointsRow)
+    tiers: dict[str, _TierRow] = msgspec.field(default_factory=dict)
+    best: Positive | str | UnsetType = UNSET
+    drop: Whole = 0
+    min_events: Whole = 0
+    ties: tuple[Tie, ...] = DEFAULT_TIES
+    order: Literal["days"] | UnsetType = UNSET
+    months: Annotated[int, Meta(ge=0, le=1200)] = 0
+    clubs: Whole = 0
+    missed: _Exact = 0
+    excused_max: Whole = 0
+    elo: _EloRow | bool = False
+    seed: Seed = 0
+
+
+class _EventRow(Row):
+    event: Line
+    date: Line = ""
+    tier: Line = ""
+    must: bool = False
+
+
+class _SeriesRow(_RulesRow, kw_only=True):
+    name: Line = ""
+    events: list[_EventRow]
+
+
 def series_file(value: Any) -> SeriesFile:
-    """Read strictly; events by date, those of a day in the order of the file (SE1.2)."""
-    fields: dict[str, Reader[Any]] = {"name": text(_LONG), "events": list_of(_event)}
-    found = record(value, {**fields, **_rule_fields()}, required=("events",))
-    return _series(found, found.get("name", ""), found["events"])
+    """Read strictly; events by date, those of a day in the order of the file (SE1.2). Raises Fault."""
+    row = made(value, _SeriesRow)
+    for at, one in enumerate(row.events):
+        refuse_blank(one.event, "events", at, "event")
+    events = (ListedEvent(one.event, one.date, one.tier, one.must) for one in row.events)
+    return _series(row, row.name, tuple(sorted(events, key=lambda event: event.date)))
 
 
 def series_rules(value: Any) -> SeriesFile:
-    """The rules alone, as a preset or a stored season has them."""
-    return _series(record(value, _rule_fields()), "", [])
+    """The rules alone, as a preset or a stored season has them. Raises Fault."""
+    return _series(made(value, _RulesRow), "", ())
 
 
-def _rule_fields() -> dict[str, Reader[Any]]:
-    return {
-        "points": _points,
-        "tiers": _tiers,
-        "best": _best,
-        "drop": integer(0, MOST),
-        "min_events": integer(0, MOST),
-        "ties": list_of(choice(*get_args(Tie))),
-        "order": choice("days"),
-        "months": integer(0, _MOST_MONTHS),
-        "clubs": integer(0, MOST),
-        "missed": _missed,
-        "excused_max": integer(0, MOST),
-        "elo": _elo,
-        "seed": integer(0, MOST_SEED),
-    }
-
-
-def _series(found: dict[str, Any], name: str, events: list[ListedEvent]) -> SeriesFile:
-    tiers = found.get("tiers", {})
+def _series(row: _RulesRow, name: str, events: tuple[ListedEvent, ...]) -> SeriesFile:
+    tiers = {}
+    for tier, own in row.tiers.items():
+        with within("tiers", tier):
+            tiers[tier] = _given(own)
+    with within("points"):
+        points = _given(row.points)
     rules = Rules(
-        best=found.get("best"),
-        drop=found.get("drop", 0),
+        best=_best(row.best),
+        drop=row.drop,
         caps={tier: own.pop("cap") for tier, own in tiers.items() if "cap" in own},
-        min_events=found.get("min_events", 0),
-        ties=tuple(found.get("ties", DEFAULT_TIES)),
-        missed=found.get("missed", Fraction(0)),
-        excused_max=found.get("excused_max", 0),
+        min_events=row.min_events,
+        ties=row.ties,
+        missed="average" if row.missed == "average" else _number(row.missed, "missed"),
+        excused_max=row.excused_max,
     )
-    return SeriesFile(
-        name,
-        tuple(sorted(events, key=lambda event: event.date)),
-        found.get("points", {}),
-        tiers,
-        rules,
-        found.get("order") == "days",
-        found.get("months", 0),
-        found.get("clubs", 0),
-        found.get("elo"),
-        found.get("seed", 0),
-    )
+    elo = Declared() if row.elo is True else None
+    if isinstance(row.elo, _EloRow):
+        with within("elo"):
+            elo = Declared(**_given(row.elo))
+    by_days = row.order is not UNSET
+    return SeriesFile(name, events, points, tiers, rules, by_days, row.months, row.clubs, elo, row.seed)
 
 
-def _elo(value: Any) -> Declared | None:
-    """SE11.1: what is declared of the rating of the house; `true` with all defaults."""
-    if isinstance(value, bool):
-        return Declared() if value else None
-    whole = {"k": integer(1, 100), "provisional_k": integer(1, 100), "provisional_games": integer(0, MOST)}
-    fields: dict[str, Reader[Any]] = {"start": _number, "cap": integer(1, 10_000), **whole}
-    return Declared(**record(value, fields))
-
-
-def _best(value: Any) -> int | Fraction:
-    """So many, or a share of all events: `"2/3"`."""
-    if not isinstance(value, str):
-        return integer(1, MOST)(value)
-    share = _number(value)
+def _best(value: int | str | UnsetType) -> int | Fraction | None:
+    if isinstance(value, int) or value is UNSET:
+        return None if value is UNSET else value
+    share = _number(value, "best")
     if not 0 < share <= 1:
-        raise Fault("wrong_type", expected="number", found="value")
+        raise Fault("wrong_type", expected="number", found="value").within("best")
     return share
 
 
-def _missed(value: Any) -> Fraction | Literal["average"]:
-    return "average" if value == "average" else _number(value)
+_EXACT_FIELDS = ("rest", "attendance", "per_win", "factor", "start")
 
 
-def _event(value: Any) -> ListedEvent:
-    fields: dict[str, Reader[Any]] = {
-        "event": name(_LONG),
-        "date": text(_LONG),
-        "tier": text(_LONG),
-        "must": boolean,
-    }
-    return ListedEvent(**record(value, fields, required=("event",)))
+def _given(row: Row) -> dict[str, Any]:
+    """What a row says, with exact numbers."""
+    found = {key: value for key in row.__struct_fields__ if (value := getattr(row, key)) is not UNSET}
+    for key in found.keys() & _EXACT_FIELDS:
+        found[key] = _number(found[key], key)
+    if "table" in found:
+        found["table"] = tuple(_number(one, "table", at) for at, one in enumerate(found["table"]))
+    return found
 
 
-def _number(value: Any) -> Fraction:
+def _number(value: _Exact, *steps: str | int) -> Fraction:
     try:
         return exact(value)
     except (ValueError, ZeroDivisionError):
-        raise Fault("wrong_type", expected="number", found="value") from None
-
-
-def _fields() -> dict[str, Reader[Any]]:
-    return {
-        "rule": choice(*POINT_RULES),
-        "table": lambda value: tuple(list_of(_number)(value)),
-        "rest": _number,
-        "attendance": _number,
-        "per_win": _number,
-        "factor": _number,
-        "share": choice(*get_args(Share)),
-    }
-
-
-def _points(value: Any) -> dict[str, Any]:
-    return record(value, _fields())
-
-
-def _tiers(value: Any) -> dict[str, dict[str, Any]]:
-    found = {}
-    for tier, own in mapping(value).items():
-        try:
-            found[tier] = record(own, {**_fields(), "cap": integer(0, MOST)})
-        except Fault as fault:
-            raise fault.within(tier) from None
-    return found
+        raise Fault("wrong_type", expected="number", found="value").within(*steps) from None

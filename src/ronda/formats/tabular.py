@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ronda.core.exact_numbers import from_parts
 from ronda.core.model import Tournament
 from ronda.formats.player_lists.csv_text import harmless
-from ronda.formats.strict_json.shape import from_parts
-from ronda.formats.tournament.penalties import penalty_line
-from ronda.formats.tournament.writing import FURTHER, json_line, option_values, stage_lines
+from ronda.formats.strict_json.types import Row
+from ronda.formats.tournament.penalties import penalty_row
+from ronda.formats.tournament.stages import stage_rows
+from ronda.formats.tournament.writing import FURTHER, json_line, option_values
 from ronda.systems import standings_book, system
 from ronda.systems.columns import NAME, NO_VALUE, POINTS, Source, plainly
 from ronda.systems.labels import names as labels
@@ -147,13 +149,13 @@ def setup(tournament: Tournament) -> Rows:
     made = tournament.setup
     head: list[tuple[str, Any]] = [("system", made.system), ("name", made.name), ("seed", made.seed)]
     options = [(f"option {name}", value) for name, value in option_values(made, system(made.system)).items()]
-    lines = [*_lines("stage", stage_lines(tournament)), *_lines("penalty", map(penalty_line, made.penalties))]
+    lines = [*_lines("stage", stage_rows(tournament)), *_lines("penalty", map(penalty_row, made.penalties))]
     return [["setting", "value"], *([key, value] for key, value in (*head, *options, *lines))]
 
 
-def _lines(key: str, lines: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+def _lines(key: str, rows: Iterable[Row]) -> Iterator[tuple[str, str]]:
     """What standings need and has no sheet of its own, each as the line of the tournament file."""
-    return ((f"{key} {number}", json_line(line)) for number, line in enumerate(lines, start=1))
+    return ((f"{key} {number}", json_line(row)) for number, row in enumerate(rows, start=1))
 
 
 SHEETS: Mapping[str, Callable[[Tournament], Rows]] = {

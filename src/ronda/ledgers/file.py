@@ -18,7 +18,6 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.strict_json.text import MOST_BYTES
 from ronda.formats.tournament.history import Content, HistoryEntry, line_of, read_content
-from ronda.formats.tournament.known_texts import KnownTexts
 from ronda.ledgers.memory import appended
 
 _MOST_HISTORY = 10 * MOST_BYTES
@@ -66,7 +65,6 @@ class FileLedger:
 
     def __init__(self, clock: Callable[[], datetime] = now) -> None:
         self._known: dict[str, FileState] = {}
-        self._texts: dict[str, KnownTexts] = {}
         self._clock = clock
 
     def create(self, code: str, facts: Sequence[Fact], *, actor: str) -> FileState:
@@ -87,12 +85,9 @@ class FileLedger:
         stamp = _stamp(path)
         known = self._known.get(code)
         if known is None or known.stamp != stamp:
-            known = _event(code, _content(path, stamp, self._texts_of(code), alone=alone), stamp)
+            known = _event(code, _content(path, stamp, alone=alone), stamp)
             self._known[code] = known
         return known
-
-    def _texts_of(self, code: str) -> KnownTexts:
-        return self._texts.setdefault(code, KnownTexts())
 
     def tournament(self, stored: FileState) -> Tournament:
         return stored.tournament
@@ -125,10 +120,7 @@ class FileLedger:
         first = len(current.facts) + 1
         more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
         records = appended(current.records, more)
-        erased = any(isinstance(fact, Erased) for fact in facts)
-        if erased:
-            self._texts.pop(current.code, None)
-        rewritten = not current.lines or erased
+        rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
         following = fold(facts, current.tournament) if _only_adds(facts) else None
         return self._written(current.code, records, b"" if rewritten else current.lines, following)
 
@@ -142,7 +134,7 @@ class FileLedger:
         tournament = tournament or fold(in_force(facts))
         entries = list(_entries(records))
         lines = before + b"".join(map(line_of, entries[-1:] if before else entries))
-        data = event_bytes(tournament, kind_of(path.suffix), self._texts_of(code))
+        data = event_bytes(tournament, kind_of(path.suffix))
         if isinstance(data, Refusal):
             raise Unfit(data)
         if _keeps_history(path):
@@ -174,15 +166,15 @@ def _write_history(path: Path, before: bytes, lines: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _content(path: Path, stamp: _Stamp, known: KnownTexts, *, alone: bool) -> Content:
+def _content(path: Path, stamp: _Stamp, *, alone: bool) -> Content:
     """The file with its history. If they do not fit, perhaps somebody is just writing: then once more, alone."""
     if stamp[2] > MOST_BYTES:
         raise Unreadable("too_large", {"bytes": stamp[2], "most": MOST_BYTES})
-    content = read_content(path.read_bytes(), _history(path), known)
+    content = read_content(path.read_bytes(), _history(path))
     if not content.broken or alone:
         return content
     with exclusive(path):
-        return read_content(path.read_bytes(), _history(path), known)
+        return read_content(path.read_bytes(), _history(path))
 
 
 def _history(path: Path) -> bytes:

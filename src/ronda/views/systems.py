@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ronda.core.values import replace
-from ronda.formats.tournament.stages import stage_line
+from ronda.formats.tournament.stages import stage_row
 from ronda.formats.tournament.writing import option_value
 from ronda.systems import System
 from ronda.systems.presets import Preset
@@ -95,7 +97,7 @@ def preset_line(preset: Preset, speaker: Speaker) -> PresetLine:
         speaker.say(f"{preset.key}.about"),
         preset.options,
         len(preset.stages),
-        [stage_line(stage, []) for stage in preset.stages],
+        [msgspec.to_builtins(stage_row(stage, [])) for stage in preset.stages],
         [category.name for category in preset.categories],
         [PresetCategory(category.name, category.who) for category in preset.categories],
         preset.source,

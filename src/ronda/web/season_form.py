@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from ronda.core.verdicts import Refusal
-from ronda.formats.series_file import POINT_RULES
+from ronda.formats.series_file import PointRule
 from ronda.series.points import Share
 from ronda.series.season import DEFAULT_TIES, Tie
 from ronda.texts import LANGUAGES, Speaker
@@ -16,7 +16,7 @@ from ronda.texts.languages import SOURCE, described
 
 TIES: tuple[str, ...] = get_args(Tie)
 SHARES: tuple[str, ...] = get_args(Share)
-RULES = POINT_RULES
+RULES: tuple[str, ...] = get_args(PointRule)
 _NUMBERS = ("drop", "min_events", "months", "clubs", "excused_max")
 _POINTS = ("rest", "attendance", "per_win")
 _MOST_TIERS = 50

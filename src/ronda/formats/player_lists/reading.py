@@ -9,12 +9,11 @@ from itertools import count, islice
 from typing import Any
 
 from ronda.core.model import Player
-from ronda.core.text_rules import forbidden_character, invisible_character, is_blank, visible_text
+from ronda.core.text_rules import MOST_NUMBER, forbidden_character, invisible_character, is_blank, visible_text
 from ronda.core.values import Frozen
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, decode, rows_of
 from ronda.formats.player_lists.headings import Meaning, meanings_of
-from ronda.formats.strict_json.shape import MOST
 from ronda.formats.trf.lines import looks_like_trf
 from ronda.formats.trf.reading import read_trf
 
@@ -301,7 +300,7 @@ class _Reader:
         cell = row.cell(self.at[meaning]).strip()
         rated = _RATED.fullmatch(cell) if meaning in ("rating", "national_rating") else None
         number = int(rated[1]) if rated else _whole(cell) if cell else 0
-        if number is None or not least <= number <= MOST:
+        if number is None or not least <= number <= MOST_NUMBER:
             self._remark(row, self.at[meaning], "bad_number", meaning=meaning, value=shown(cell))
             return 0
         return number

@@ -1,38 +1,58 @@
-"""Strict JSON: UTF-8 bytes to values, refusing what Python's own reader lets pass.
+"""JSON text, read strictly: what Python's own reader lets pass is refused, and whatever is wrong is named with its line
+and column.
 
-What nobody can doubt is read by msgspec; of the rest Python's C scanner does the work, and says what is wrong. What is
-refused beyond its own errors: keys given twice, NaN and the infinities, numbers out of all proportion, nesting deeper
-than MOST_DEEP, lone surrogates.
+Refused beyond the errors of JSON itself: keys given twice, NaN and the infinities, numbers out of all proportion,
+nesting deeper than MOST_DEEP, lone surrogates.
 
-A file of a known kind is `plain` where msgspec makes the values of that kind from it at once, and nothing is lost.
+A place is only looked for when something is wrong. Then the text is walked member by member; members that are passed
+over are read by the C scanner. The work is bounded: where a text is so large that the bound is reached, the place is
+the innermost one found by then.
 """
 
 from __future__ import annotations
 
 import codecs
-from typing import TYPE_CHECKING, Any, TypeVar
+import json
+import re
+from collections.abc import Callable, Iterator
+from math import isfinite
+from typing import Any, NamedTuple, TypeVar
 
-import msgspec
+from ronda.formats.errors import Fault, Step, Unreadable, shown
 
-from ronda.formats.errors import Unreadable
+T = TypeVar("T")
 
 MOST_BYTES = 40_000_000
 MOST_VALUES = 3_000_000  # bounds work and memory; 4,000 players and 14 rounds have about a million
 MOST_DEEP = 32
 MOST_DIGITS = 40  # any number that a program writes; what is meant for a field is bounded there
-
-T = TypeVar("T")
-if TYPE_CHECKING:
-    Shallow = Any
-else:  # any JSON that is far from too deep, without a look at how deep it is
-    Shallow = str | int | float | bool | None
-    for _ in range(3):  # each level doubles what msgspec has to prepare
-        Shallow = str | int | float | bool | None | list[Shallow] | dict[str, Shallow]
+_MOST_MEMBERS = 100_000  # walked in search of a place
+_MOST_CHARACTERS = 12_000_000
+_MOST_SEARCHED = 1_000_000  # values in a text in which a fault of the JSON itself is looked for
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_DEEP = b"\n" + b" " * MOST_DEEP
-_LONG = b"0" * (MOST_DIGITS + 1)  # as a number looks that is too long, once all that numbers are written with is a zero
-_NUMERIC = bytes.maketrans(b"123456789.eE+-", b"0" * 14)
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_SPACE = re.compile(r"[ \t\n\r]*")
+_EXPECTED = (
+    ("Expecting property name", "key"),
+    ("Expecting ':'", "colon"),
+    ("Expecting ','", "comma"),
+    ("Unterminated string", "quote"),
+    ("Invalid control character", "quote"),
+    ("Invalid \\", "escape"),
+    ("Extra data", "end"),
+)
+
+
+def read_json(data: bytes, reader: Callable[[Any], T]) -> T:
+    """What the reader makes of the value of a JSON file. It raises Fault where the value is not acceptable; that and
+    what is wrong with the JSON itself comes out as Unreadable, with its place."""
+    text = text_of(data)
+    value = parse(text)
+    try:
+        return reader(value)
+    except Fault as fault:
+        raise fault.at(*_place(text, _locate(text, fault))) from None
 
 
 def text_of(data: bytes) -> str:
@@ -44,72 +64,124 @@ def text_of(data: bytes) -> str:
     try:
         text = data.removeprefix(codecs.BOM_UTF8).decode()
     except UnicodeDecodeError as error:
-        raise not_text(data, error.start) from None
+        raise _not_text(data, error.start) from None
     if "\0" in text:
-        raise not_text(data, data.index(0))
+        raise _not_text(data, data.index(0))
     return text
 
 
-def not_text(data: bytes, at: int) -> Unreadable:
-    """The refusal of the byte at that place."""
+def parse(text: str) -> Any:
+    """The value of a JSON text. Raises Unreadable."""
+    values = _values_in(text)
+    if values > MOST_VALUES:
+        raise Unreadable("too_many", {"what": "values", "found": values, "most": MOST_VALUES})
+    try:
+        value, end = _decode(text, _after_space(text, 0))
+        end = _after_space(text, end)
+        if end < len(text):
+            raise _not_json(text, "end", end)
+        fault = _later_fault(value, MOST_DEEP, surrogates=_ESCAPED_SURROGATE.search(text) is not None)
+        if fault is not None:
+            raise fault
+    except Fault as fault:
+        at = _search(text, fault) if values <= _MOST_SEARCHED else None
+        raise fault.at(*((None, None) if at is None else _place(text, at))) from None
+    return value
+
+
+def _not_text(data: bytes, at: int) -> Unreadable:
     line = data.count(b"\n", 0, at) + 1
     before = data[data.rfind(b"\n", 0, at) + 1 : at].decode("utf-8", "replace")
     return Unreadable("not_text", {"byte": f"{data[at]:02X}"}, line=line, column=len(before) + 1)
 
 
-def place(text: str, at: int) -> tuple[int, int]:
+def _not_json(text: str, expected: str, at: int) -> Unreadable:
+    line, column = _place(text, at)
+    found = re.compile(r"\w{1,20}|.?", re.DOTALL).match(text, at)
+    return Unreadable(
+        "not_json", {"expected": expected, "found": shown(found[0]) if found else ""}, line=line, column=column
+    )
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
     """Line and column, from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def values_in(text: str) -> int:
+def _values_in(text: str) -> int:
     """How many values the text has at most."""
     return sum(map(text.count, ",[{"))
 
 
-def certain(data: bytes) -> Any:
-    """The value of a text that is acceptable beyond doubt, as nearly every file is: read by msgspec, which is as strict
-    about JSON itself. None: somebody has to look, with Python's own reader."""
-    if _is_large(data):
-        return None
+def _after_space(text: str, at: int) -> int:
+    """Where the next thing that is not white space begins."""
+    found = _SPACE.match(text, at)
+    assert found is not None
+    return found.end()
+
+
+# --- the value ---------------------------------------------------------------------------------------------
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            raise Fault("duplicate_key", key=shown(key))
+        seen.add(key)
+    raise AssertionError("one of the keys is there twice")
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise Fault("number_too_large", found=shown(digits))
+    return int(digits)
+
+
+def _number(digits: str) -> float:
+    if len(digits) <= MOST_DIGITS and isfinite(value := float(digits)):
+        return value
+    raise Fault("number_too_large", found=shown(digits))
+
+
+def _constant(word: str) -> float:
+    raise Fault("not_a_number", found=word)
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_number, parse_constant=_constant)
+_LENIENT = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+
+
+def _decode(text: str, at: int) -> tuple[Any, int]:
+    """The value that begins there and where it ends. Raises Fault, without its place, where it is not acceptable."""
     try:
-        value = msgspec.json.decode(data)
-        again = msgspec.json.encode(value)
-    except (ValueError, RecursionError):
-        return None
-    if _has_long_numbers(data):
-        return None
-    # Each level is one space further to the right; line ends within strings are written otherwise.
-    if _DEEP in msgspec.json.format(again, indent=1):
-        return None
-    once = not _has_escapes(data) and _colons(data) == _colons(again)
-    return value if once or _colons(data) == _keys_in(value) else None
+        return _STRICT.raw_decode(text, at)
+    except json.JSONDecodeError as error:
+        expected = next((word for start, word in _EXPECTED if error.msg.startswith(start)), "value")
+        raise _not_json(text, expected, error.pos) from None
+    except RecursionError:
+        raise Fault("too_deep", most=MOST_DEEP) from None
 
 
-def plain(data: bytes, kind: type[T]) -> T | None:
-    """The value of a text that is acceptable beyond doubt and of that kind. None: it is of another, or somebody has to
-    look."""
-    if _is_large(data):
-        return None
-    if _has_escapes(data):
-        data = msgspec.json.encode(certain(data))  # none are left but those of control characters
-    value = part(data, kind)
-    return None if value is None or _has_long_numbers(data) or deeper_than(value, MOST_DEEP) else value
+def _later_fault(value: Any, deepest: int, surrogates: bool) -> Fault | None:
+    """What only shows in the finished value: nesting, and lone surrogates where there may be any."""
+    if _deeper_than(value, deepest):
+        return Fault("too_deep", most=MOST_DEEP)
+    if surrogates:
+        try:
+            json.dumps(value, ensure_ascii=False).encode("utf-8")
+        except UnicodeEncodeError as error:
+            character = str(error.object)[error.start]
+            return Fault("control_character", character=f"U+{ord(character):04X}")
+    return None
 
 
-def part(data: bytes, kind: type[T]) -> T | None:
-    """The same of a part of such a text that was left as it is (`msgspec.Raw`). Structs must be nowhere deep, and what
-    a text leaves out must not be written again."""
-    try:
-        value = msgspec.json.decode(data, type=kind)
-    except (ValueError, RecursionError):
-        return None
-    return value if _colons(data) == _colons(msgspec.json.encode(value)) else None
-
-
-def deeper_than(value: Any, deepest: int) -> bool:
-    """Whether lists and objects are nested deeper than that; structs and lists of them are not looked into."""
-    level = [value] if isinstance(value, dict | list) else []
+def _deeper_than(value: Any, deepest: int) -> bool:
+    """Whether lists and objects are nested deeper than that."""
+    level = [value] if type(value) is dict or type(value) is list else []
     for _ in range(deepest):
         if not level:
             return False
@@ -117,42 +189,107 @@ def deeper_than(value: Any, deepest: int) -> bool:
             inner
             for outer in level
             for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) is dict or (type(inner) is list and not (inner and isinstance(inner[0], msgspec.Struct)))
+            if type(inner) is dict or type(inner) is list
         ]
     return bool(level)
 
 
-def _is_large(data: bytes) -> bool:
-    if len(data) <= MOST_VALUES:
-        return False  # each value takes a byte at least
-    return len(data) > MOST_BYTES or sum(map(data.count, (b",", b"[", b"{"))) > MOST_VALUES
+# --- places ------------------------------------------------------------------------------------------------
 
 
-def _has_escapes(data: bytes) -> bool:
-    """Whether a character may be written by its number."""
-    return b"\\" in data and b"\\u" in data  # to look for one byte is much quicker
+class _Member(NamedTuple):
+    step: Step
+    at: int  # of the key in an object, of the value in a list
+    value_at: int
+    again: bool  # an earlier member has the same key
 
 
-def _has_long_numbers(data: bytes) -> bool:
-    """Every sixth byte is looked at first: of a number that is too long, six at least."""
-    return _LONG[5::6] in data[::6].translate(_NUMERIC) and _LONG in data.translate(_NUMERIC)
+class _Budget:
+    """The work that may still be spent on the search for a place."""
+
+    def __init__(self) -> None:
+        self.members = _MOST_MEMBERS
+        self.characters = _MOST_CHARACTERS
+
+    def pay(self, characters: int) -> bool:
+        self.members -= 1
+        self.characters -= characters
+        return self.members > 0 and self.characters > 0
 
 
-def _colons(data: bytes) -> int:
-    """A key that is there twice is followed by a colon twice, and stands in the value once, so that fewer colons are
-    written again. Strings may have colons, too, and have them still, unless one was written by its number."""
-    return data.count(b":")
+def _locate(text: str, fault: Fault) -> int:
+    """Where the fault is, by its steps; a key that should not be there is itself the place."""
+    at = _after_space(text, 0)
+    budget = _Budget()
+    for depth, step in enumerate(fault.steps, start=1):
+        member = next((m for m in _members(text, at, budget) if m.step == step), None)
+        if member is None:
+            return at
+        if depth == len(fault.steps) and fault.code == "unknown_key":
+            return member.at
+        at = member.value_at
+    return at
 
 
-def _keys_in(value: Any) -> int:
-    """How many keys all objects have together."""
-    level, keys = [value], 0
-    while level:
-        keys += sum(len(outer) for outer in level if type(outer) is dict)
-        level = [
-            inner
-            for outer in level
-            if type(outer) is dict or type(outer) is list
-            for inner in (outer.values() if type(outer) is dict else outer)
-        ]
-    return keys
+def _search(text: str, fault: Fault) -> int:
+    """Where a fault of the JSON itself is; its steps are found on the way."""
+    at = _after_space(text, 0)
+    budget = _Budget()
+    for depth in range(1, MOST_DEEP + 1):
+        for member in _members(text, at, budget):
+            if member.again and fault.facts.get("key") == shown(str(member.step)):
+                fault.steps += (member.step,)
+                return member.at
+            if _has(text, member.value_at, fault, MOST_DEEP - depth):
+                fault.steps += (member.step,)
+                at = member.value_at
+                break
+        else:
+            return at
+        if not budget.pay(_end(text, at) - at):
+            return at
+    return at
+
+
+def _has(text: str, at: int, fault: Fault, deepest: int) -> bool:
+    """Whether the value there has a fault of this kind."""
+    try:
+        value, _ = _decode(text, at)
+    except Fault as found:
+        return found.code == fault.code
+    later = _later_fault(value, deepest, surrogates=fault.code == "control_character")
+    return later is not None and later.code == fault.code
+
+
+def _members(text: str, at: int, budget: _Budget) -> Iterator[_Member]:
+    """The members of the object or list that begins there; none of anything else."""
+    opening = text[at : at + 1]
+    if opening not in ("{", "["):
+        return
+    seen: set[Step] = set()
+    here = _after_space(text, at + 1)
+    count = 0
+    while text[here : here + 1] not in ("}", "]", ""):
+        key_at = here
+        step: Step = count
+        if opening == "{":
+            step, here = _LENIENT.raw_decode(text, here)
+            here = _after_space(text, _after_space(text, here) + 1)
+        yield _Member(step, key_at, here, step in seen)
+        seen.add(step)
+        count += 1
+        value_at = here
+        here = _end(text, here)
+        if not budget.pay(here - value_at):
+            return
+        here = _after_space(text, here)
+        if text[here : here + 1] == ",":
+            here = _after_space(text, here + 1)
+
+
+def _end(text: str, at: int) -> int:
+    """Where the value that begins there ends."""
+    try:
+        return _LENIENT.raw_decode(text, at)[1]
+    except (json.JSONDecodeError, RecursionError):
+        return len(text)

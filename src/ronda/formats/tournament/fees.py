@@ -1,43 +1,86 @@
-"""Fees as JSON: in the tournament file, and as a file of their own that somebody publishes (PR7)."""
+"""Fees as JSON in the tournament file, and as the lines that people type (PR7)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator
 
 import msgspec
 
 from ronda.core.facts import Fact, FeeSet, FeesPublished, Paid
 from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
-from ronda.core.text_rules import MOST_WORDS
 from ronda.formats.errors import Fault, Unreadable, shown
-from ronda.formats.strict_json.shape import MOST, Reader, boolean, integer, list_of, mapping, record, text
-
-_LONG = 200
-_LATEST_YEAR = 9999
+from ronda.formats.strict_json.types import Line, LongLine, Positive, Row, Signed, Whole, Year
 
 
-def fee_rules(value: Any) -> FeeRules:
-    """Read strictly."""
-    fields: dict[str, Reader[Any]] = {
-        "rules": list_of(_fee),
-        "currency": text(_LONG),
-        "year": integer(0, _LATEST_YEAR),
-        "pay_first": boolean,
-    }
-    found = record(value, fields)
-    return FeeRules(tuple(found.pop("rules", ())), **found)
+class FeeRow(Row):
+    amount: Whole
+    who: Line = ""
+    add: bool = False
+    until: Line = ""
 
 
-def _fee(value: Any) -> PublishedFee:
-    fields: dict[str, Reader[Any]] = {
-        "amount": integer(0, MOST),
-        "who": text(_LONG),
-        "add": boolean,
-        "until": text(_LONG),
-    }
-    return PublishedFee(**record(value, fields, required=("amount",)))
+class FeesRow(Row):
+    rules: tuple[FeeRow, ...] = ()
+    currency: Line = ""
+    year: Year = 0
+    pay_first: bool = False
+
+
+class OwnFeeRow(Row):
+    amount: Whole
+    reason: LongLine = ""
+
+
+class PaymentRow(Row):
+    player: Positive
+    amount: Signed
+    how: Line = ""
+    by: Line = ""
+    reason: LongLine = ""
+    day: Line = ""
+
+
+class FeeBookRow(Row):
+    """`own`: by the number of the player."""
+
+    rules: FeesRow | msgspec.UnsetType = msgspec.UNSET
+    own: dict[str, OwnFeeRow] = msgspec.field(default_factory=dict)
+    payments: tuple[PaymentRow, ...] = ()
+
+
+def fee_book(row: FeeBookRow, players: Collection[int]) -> FeeBook:
+    """Rules and payments of the players of a file. Raises Fault."""
+    for key in row.own:
+        if not key.isascii() or not key.isdecimal() or len(key) > 10 or int(key) not in players:
+            raise Fault("unknown_player", player=shown(key)).within("own", key)
+    for at, payment in enumerate(row.payments):
+        if payment.player not in players:
+            raise Fault("unknown_player", player=payment.player).within("payments", at, "player")
+    rules = FeeRules() if row.rules is msgspec.UNSET else msgspec.convert(row.rules, FeeRules, from_attributes=True)
+    return FeeBook(
+        rules,
+        {int(key): OwnFee(one.amount, one.reason) for key, one in row.own.items()},
+        msgspec.convert(row.payments, tuple[Payment, ...], from_attributes=True),
+    )
+
+
+def fees_row(book: FeeBook) -> FeeBookRow:
+    """The same the other way round."""
+    return FeeBookRow(
+        msgspec.UNSET if book.rules == FeeRules() else msgspec.convert(book.rules, FeesRow, from_attributes=True),
+        {str(player): OwnFeeRow(own.amount, own.reason) for player, own in book.own.items()},
+        msgspec.convert(book.payments, tuple[PaymentRow, ...], from_attributes=True),
+    )
+
+
+def fee_facts(book: FeeBook) -> Iterator[Fact]:
+    """The facts that tell of it."""
+    if book.rules != FeeRules():
+        yield FeesPublished(book.rules)
+    for player, own in book.own.items():
+        yield FeeSet(player, own.amount, own.reason)
+    yield from map(Paid, book.payments)
 
 
 _FEE_LINE = re.compile(r"(\+?)\s*([0-9]{1,7})(?:[.,]([0-9]{1,2}))?(?:\s+(?!until\s)(.*?))?(?:\s+until\s+(\S+))?")
@@ -66,51 +109,3 @@ def fees_text(rules: FeeRules, decimal: str = ".") -> str:
         return " ".join(filter(None, (amount, one.who, one.until and f"until {one.until}")))
 
     return "".join(f"{line(one)}\n" for one in rules.rules)
-
-
-def fee_book(value: Any, players: Collection[int]) -> FeeBook:
-    """Rules and payments of the players of a file. Raises Fault."""
-    player = integer(1, MOST)
-
-    def known(number: Any) -> int:
-        found = player(number)
-        if found not in players:
-            raise Fault("unknown_player", player=found)
-        return found
-
-    def payment(one: Any) -> Payment:
-        fields: dict[str, Reader[Any]] = {
-            "player": known,
-            "amount": integer(-MOST, MOST),
-            **{key: text(_LONG) for key in ("how", "by", "day")},
-            "reason": text(MOST_WORDS),
-        }
-        return Payment(**record(one, fields, required=("player", "amount")))
-
-    def own(one: Any) -> dict[int, OwnFee]:
-        fields: dict[str, Reader[Any]] = {"amount": integer(0, MOST), "reason": text(MOST_WORDS)}
-        given = mapping(one)
-        return {
-            known(int(key) if key.isdecimal() else key): OwnFee(**record(inner, fields, required=("amount",)))
-            for key, inner in given.items()
-        }
-
-    fields: dict[str, Reader[Any]] = {"rules": fee_rules, "own": own, "payments": list_of(payment)}
-    found = record(value, fields)
-    return FeeBook(found.get("rules", FeeRules()), found.get("own", {}), tuple(found.get("payments", ())))
-
-
-def fee_facts(book: FeeBook) -> Iterator[Fact]:
-    """The facts that tell of it."""
-    if book.rules != FeeRules():
-        yield FeesPublished(book.rules)
-    for player, own in book.own.items():
-        yield FeeSet(player, own.amount, own.reason)
-    yield from map(Paid, book.payments)
-
-
-def fees_line(book: FeeBook) -> Mapping[str, Any]:
-    """As the file has it; what has its default is left out."""
-    found = msgspec.to_builtins(book, str_keys=True)
-    assert isinstance(found, dict)
-    return {key: value for key, value in found.items() if value}

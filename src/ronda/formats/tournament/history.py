@@ -18,8 +18,9 @@ from ronda.core.facts import Created, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
-from ronda.formats.tournament.known_texts import KnownTexts
+from ronda.formats.fact_text import FactUnreadable, facts_line, text_fact
 from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import json_line, write
 
 _UNWRITTEN = 1  # requests that may be in the history and not in the file: the last one, if it was cut off by a crash
 
@@ -52,20 +53,15 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     key: str | None = None
 
 
-_read_line = msgspec.json.Decoder(_Line).decode
-
-
-def read_content(data: bytes, lines: bytes, known: KnownTexts | None = None) -> Content:
+def read_content(data: bytes, lines: bytes) -> Content:
     """The event that a file tells of, and the history that leads to it. Raises Unreadable."""
     history = _entries(lines)
     if not history:
         state = tuple(read(data))
         return Content(fold(state), state=state, broken=bool(lines))
-    from ronda.formats.tournament.writing import write
-
     for count in range(len(history), max(len(history) - _UNWRITTEN, 1) - 1, -1):
         led_to = _led_to(history[:count])
-        if led_to is not None and write(led_to, known) == data:  # as Ronda wrote it: there is nothing more to look at
+        if led_to is not None and write(led_to) == data:  # as Ronda wrote it: there is nothing more to look at
             return Content(led_to, tuple(history[:count]), _first(lines, count))
     state = tuple(read(data))
     tournament = fold(state)
@@ -79,12 +75,10 @@ def _entries(lines: bytes) -> list[HistoryEntry]:
     """Up to the first line that is none: who was interrupted while writing it has not done it."""
     if not lines:
         return []
-    from ronda.formats.fact_text import FactUnreadable, text_fact  # it takes a while, and few files have a history
-
     found: list[HistoryEntry] = []
     for line in lines.splitlines():
         try:
-            read_ = _read_line(line)
+            read_ = msgspec.json.decode(line, type=_Line)
             facts = tuple(text_fact(kind, bytes(raw).decode()) for kind, raw in read_.facts)
         except (msgspec.MsgspecError, FactUnreadable, ValueError):
             break
@@ -109,9 +103,6 @@ def _led_to(history: Sequence[HistoryEntry]) -> Tournament | None:
 
 def line_of(entry: HistoryEntry) -> bytes:
     """One request as a line."""
-    from ronda.formats.fact_text import facts_line
-    from ronda.formats.tournament.writing import json_line
-
     facts = facts_line(entry.facts)
     key = "" if entry.key is None else f', "key": {json_line(entry.key)}'
     at = entry.at.isoformat(timespec="microseconds")

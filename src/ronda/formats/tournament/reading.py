@@ -1,410 +1,237 @@
-"""The tournament file: UTF-8 JSON, read strictly and written in one canonical way."""
+"""The tournament file: UTF-8 JSON, read strictly."""
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
-from collections.abc import Hashable, Mapping, Sequence
-from functools import cache, partial
-from operator import attrgetter
-from typing import Any, TypedDict, cast, get_args
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Annotated, Any, Literal
 
-from msgspec import Raw, ValidationError, convert
-from msgspec.structs import astuple
+from msgspec import UNSET, Meta
+from msgspec.structs import asdict
 
 from ronda import registry
 from ronda.core.facts import Appealed, Fact, PrizesPublished
 from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
-from ronda.core.prize_rules import PrizeRules
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
-from ronda.formats.errors import CODES, Fault, Unreadable, shown
-from ronda.formats.made_with import Difference, difference_reader, made_with, retold
-from ronda.formats.strict_json.shape import (
-    MOST,
-    MOST_SEED,
-    Reader,
-    boolean,
-    choice,
-    halves,
-    integer,
-    list_of,
-    mapping,
-    name,
-    or_null,
-    record,
-    text,
-    tuple_of,
-    wrong_type,
-)
-from ronda.formats.strict_json.text import certain, part, place, plain, text_of
+from ronda.core.verdicts import Refusal
+from ronda.formats.errors import CODES, Fault, Unreadable, shown, within
+from ronda.formats.made_with import Difference, made_with, retold
+from ronda.formats.strict_json.text import read_json
+from ronda.formats.strict_json.types import MOST, OptionLine, in_parts, made, refuse_blank
+from ronda.formats.tournament.fees import fee_book, fee_facts
 from ronda.formats.tournament.penalties import appeals, penalties
-from ronda.formats.tournament.rounds import plain_rounds, round_reader
-from ronda.formats.tournament.seating import seated
+from ronda.formats.tournament.prizes import rules_of
+from ronda.formats.tournament.rounds import check_seating, rounds_of
+from ronda.formats.tournament.rows import MOST_ROUNDS, VERSION, File, FileAvoid, FileMadeWith, FilePlayer, player_row
+from ronda.formats.tournament.stages import stages
+from ronda.formats.trf.lines import looks_like_trf
 from ronda.systems import Option, System, system
-from ronda.systems.players import unfit_fields, unfit_value, unique_fields
-from ronda.systems.system import as_given
+from ronda.systems.players import unfit_fields, unique_fields
 
 __all__ = ["CODES", "VERSION", "Unreadable", "read"]
-
-VERSION = 1
-
-_MOST_ROUNDS = 1_000_000
-_MOST_NAME = 200
-_MOST_TEXT = 2000  # of an option that is a text
-_LARGE = 50_000  # bytes; to prepare the types of a plain file takes longer than to read a small one without
-_KEYS = (
-    "ronda",
-    "name",
-    "system",
-    "options",
-    "seed",
-    "players",
-    "rounds",
-    "avoid",
-    "penalties",
-    "prizes",
-    "stages",
-    "fees",
-    "appeals",
-)
 
 
 def read(data: bytes) -> list[Fact]:
     """The facts that the file tells of, in the order in which they happened; a report file (TRF) is known by what
     stands in it. Raises Unreadable."""
-    if not data.startswith(b"{"):
-        from ronda.formats.trf.lines import looks_like_trf
+    if not data.startswith(b"{") and looks_like_trf(data):
+        from ronda.formats.trf.to_facts import facts_of  # few files are such
 
-        if looks_like_trf(data):
-            from ronda.formats.trf.to_facts import facts_of  # few files are such
-
-            return facts_of(data).facts
-    found = _opened(data.removeprefix(BOM_UTF8))
-    if found is not None:
-        try:
-            return _facts(found)
-        except Fault:  # said below, with its place
-            pass
-    from ronda.formats.strict_json.scanner import parse  # few files need it
-
-    source = text_of(data)
-    try:
-        value = parse(source)
-    except Fault as fault:
-        from ronda.formats.strict_json.places import search
-
-        at = search(source, fault)
-        raise fault.at(*((None, None) if at is None else place(source, at))) from None
-    try:
-        return _facts(value)
-    except Fault as fault:
-        from ronda.formats.strict_json.places import locate
-
-        raise fault.at(*place(source, locate(source, fault))) from None
-
-
-def _opened(data: bytes) -> Any:
-    """The value of a file that is acceptable beyond doubt; None: somebody has to look."""
-    if len(data) < _LARGE:
-        return certain(data)
-    own, other = _plain_files()
-    return plain(data, own) or plain(data, other)
-
-
-@cache
-def _plain_files() -> tuple[Any, Any]:
-    """The types of files whose rounds and players msgspec can make at once, as nearly all are. Where the key of a start
-    number is the system's own, players are left as they are written (`Raw`) until the system is known."""
-    typed: Any = TypedDict
-    whole = {**dict.fromkeys(_KEYS, Any), "rounds": plain_rounds()}
-    own, other = (typed("File", whole | {"players": players}, total=False) for players in (list[Player], Raw))
-    return own, other
+        return facts_of(data).facts
+    return read_json(data, _facts)
 
 
 def _facts(value: Any) -> list[Fact]:
-    whole = _top(value)
-    rules = _known_system(whole["system"])
-    head = record(
-        {key: inner for key, inner in whole.items() if key in ("name", "options", "seed")},
-        {"name": text(_MOST_NAME), "options": partial(_options, rules), "seed": integer(0, MOST_SEED)},
-    )
-    bare = Setup(rules.id, head.get("name", ""), head.get("options", {}), head.get("seed", 0))
-    players = _part(whole, "players", partial(_players, rules, bare))
+    file = _file(value)
+    rules = _known_system(file.system)
+    with within("options"):
+        options = {} if file.options is UNSET else _options(rules, file.options)
+    name, seed = "" if file.name is UNSET else file.name, 0 if file.seed is UNSET else file.seed
+    bare = Setup(rules.id, name, options, seed)
+    with within("players"):
+        players = _players(rules, bare, file.players)
     known = {player.id: player for player in players}
-    differences: dict[int, Difference] = {}
-    difference = difference_reader(
-        partial(_options, rules),
-        partial(_avoid, known),
-        partial(_players, rules, None),
-        partial(penalties, known, None),
-        len(players),
-    )
-    setup = replace(
-        bare,
-        avoid=tuple(_part(whole, "avoid", partial(_avoid, known))),
-        penalties=tuple(_part(whole, "penalties", partial(penalties, known, rules.unit(bare)))),
-        stages=tuple(_part(whole, "stages", partial(_stages, known, difference, differences))),
-    )
-    rounds = _part(whole, "rounds", list_of(round_reader(rules, setup, known, difference, differences)))
-    try:
-        made = made_with(setup, players, rounds, differences)
+    with within("avoid"):
+        avoid = _avoid(file.avoid, known)
+    with within("penalties"):
+        given = penalties(file.penalties, known, rules.unit(bare))
+    with within("stages"):
+        planned = stages(file.stages, known)
+    setup = replace(bare, avoid=avoid, penalties=given, stages=tuple(planned))
+    with within("rounds"):
+        rounds = rounds_of(file.rounds, rules, setup, known)
+    differences = _differences(file, rules, known, planned)
+    with within("rounds"):
+        then = made_with(setup, players, rounds, differences)
         if differences:
-            seated(rounds, made)
-    except Fault as fault:
-        raise fault.within("rounds") from None
-    prizes = _part(whole, "prizes", _prizes)
-    fees = _part(whole, "fees", partial(_fees, known))
-    found = _part(whole, "appeals", partial(appeals, known))
-    return [*retold(setup, players, rounds, made), *map(PrizesPublished, prizes), *fees, *map(Appealed, found)]
+            check_seating(rounds, then)
+    facts = retold(setup, players, rounds, then)
+    if file.prizes is not UNSET:
+        with within("prizes"):
+            facts.append(PrizesPublished(rules_of(file.prizes)))
+    if file.fees is not UNSET:
+        with within("fees"):
+            facts += fee_facts(fee_book(file.fees, known))
+    with within("appeals"):
+        facts += map(Appealed, appeals(file.appeals, known))
+    return facts
 
 
-def _top(value: Any) -> dict[str, Any]:
+def _file(value: Any) -> File:
     """The whole file, with its version checked before anything else."""
-    whole = mapping(value)
-    if "ronda" in whole and (type(whole["ronda"]) is not int or whole["ronda"] != VERSION):
-        found = whole["ronda"]
-        if type(found) is not int:
-            raise wrong_type("integer", found).within("ronda")
-        raise Fault("bad_version", found=found, known=[VERSION]).within("ronda")
-    return record(whole, {key: lambda inner: inner for key in _KEYS}, required=("ronda", "system"))
+    version = value.get("ronda") if type(value) is dict else None
+    if type(version) is int and version != VERSION:
+        raise Fault("bad_version", found=version, known=[VERSION]).within("ronda")
+    return made(value, File)
 
 
-def _part(whole: Mapping[str, Any], key: str, reader: Reader[list[Any]]) -> list[Any]:
-    try:
-        return reader(whole.get(key, []))
-    except Fault as fault:
-        raise fault.within(key) from None
+def _known_system(name: str) -> System:
+    if not registry.known(name):
+        raise Fault("unknown_system", found=shown(name), known=list(registry.names())).within("system")
+    return system(name)
 
 
-def _stages(
-    known: Mapping[int, Player], difference: Reader[Difference], differences: dict[int, Difference], value: Any
-) -> list[Stage]:
-    if value == []:
-        return []
-    from ronda.formats.tournament.stages import stages  # few events have any
-
-    return stages(known, difference, differences, value)
-
-
-def _prizes(value: Any) -> list[PrizeRules]:
-    if value == []:
-        return []
-    from ronda.formats.tournament.prizes import prize_rules  # few events have any
-
-    return [prize_rules(value)]
+def _options(rules: System, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+    known = {option.name: option for option in rules.options}
+    found: dict[str, OptionValue] = {}
+    for name, value in given.items():
+        if name not in known:
+            raise Fault("unknown_key", key=shown(name), known=list(known)).within(name)
+        with within(name):
+            found[name] = _option(known[name], value)
+    return found
 
 
-def _fees(known: Mapping[int, Player], value: Any) -> list[Fact]:
-    if value == []:
-        return []
-    from ronda.formats.tournament.fees import fee_book, fee_facts  # few events have any
-
-    return list(fee_facts(fee_book(value, known)))
-
-
-def _known_system(value: Any) -> System:
-    if type(value) is not str:
-        raise wrong_type("string", value).within("system")
-    if not registry.known(value):
-        raise Fault("unknown_system", found=shown(value), known=list(registry.names())).within("system")
-    return system(value)
-
-
-def _options(rules: System, value: Any) -> dict[str, OptionValue]:
-    return record(value, {option.name: _option_reader(option) for option in rules.options})
-
-
-def _option_reader(option: Option) -> Reader[OptionValue]:
+def _option(option: Option, value: Any) -> OptionValue:
+    if value is None and option.default is None:
+        return None
     low = -MOST if option.low is None else option.low
     high = MOST if option.high is None else option.high
-    reader: Reader[OptionValue]
+    kind: Any
     match option.kind:
-        case "int":
-            reader = partial(_one_of, option.choices, integer(low, high))
         case "halves":
-            reader = halves(low, high)
+            return in_parts(value, 2, low, high)
+        case "int":
+            kind = Annotated[int, Meta(ge=low, le=high)]
         case "bool":
-            reader = boolean
+            kind = bool
         case "choice":
-            reader = choice(*map(str, option.choices))
+            kind = Literal[*map(str, option.choices)]
         case "text":
-            reader = partial(_accepted, option)
-    return or_null(reader) if option.default is None else reader
-
-
-def _accepted(option: Option, value: Any) -> str:
-    found = text(_MOST_TEXT)(value)
-    if not option.accepts(found):
+            kind = OptionLine
+    found: OptionValue = made(value, kind)
+    if option.kind == "int" and option.choices and found not in option.choices:
+        raise Fault("unknown_choice", found=found, known=list(option.choices))
+    if isinstance(found, str) and option.kind == "text" and not option.accepts(found):
         raise Fault("unknown_choice", found=found, known=[option.example])
     return found
 
 
-def _one_of(choices: Sequence[OptionValue], reader: Reader[int], value: Any) -> int:
-    found = reader(value)
-    if choices and found not in choices:
-        raise Fault("unknown_choice", found=found, known=list(choices))
-    return found
-
-
-def _players(rules: System, setup: Setup | None, value: Any) -> list[Player]:
+def _players(rules: System, setup: Setup | None, listed: Sequence[Mapping[str, Any]]) -> list[Player]:
     """With their names as the set-up keeps them; None: as they stand there, of an earlier set-up."""
-    whole = integer(0, MOST)
-    number = rules.number_key
-    fields: dict[str, Reader[Any]] = {
-        "id": integer(1, MOST),
-        "name": name(_MOST_NAME),
-        "rating": whole,
-        "national_rating": whole,
-        "licence": _licence,
-        "club": text(_MOST_NAME),
-        "joined_round": integer(1, _MOST_ROUNDS),
-        "left_after": or_null(integer(0, _MOST_ROUNDS)),
-        "missed": tuple_of(integer(1, _MOST_ROUNDS)),
-        number: or_null(integer(1, MOST)),
-        "pinned_table": or_null(whole),
-        **{key: text(_MOST_NAME) for key in ("title", "federation", "fide_id", "sex", "email", "person")},
-        "birth_year": integer(0, MOST),
-        "byes": _byes,
-    }
-    listed = _plain_players(number, value)
-    if listed is None:
-        listed = list_of(partial(_player, fields, number))(certain(bytes(value)) if type(value) is Raw else value)
-    players = listed
-    if setup is not None and rules.kept_name is not as_given:
-        players = [_renamed(rules, setup, player) for player in listed]
-    fields_ = [field for field in rules.player_fields if field.least or field.choices]
-    judged = ((field, value) for field in fields_ for value in set(map(attrgetter(field.name), players)))
-    if any(unfit_value(*one) for one in judged):
-        for at, player in enumerate(players):
+    players: list[Player] = []
+    kind = player_row(rules.number_key)
+    for at, given in enumerate(listed):
+        with within(at):
+            player = _player(made(given, kind))
+            if setup is not None:
+                player = replace(player, name=rules.kept_name(setup, player.name))
             for key, refusal in unfit_fields(rules, player):
-                raise Fault(refusal.code, **refusal.facts, article=refusal.article).within(at, key)
-    _refuse_duplicates(players, rules, number)
+                raise _unfit(refusal).within(key)
+        players.append(player)
+    _refuse_duplicates(players, rules)
     return players
 
 
-def _renamed(rules: System, setup: Setup, player: Player) -> Player:
-    name = rules.kept_name(setup, player.name)
-    return player if player.name == name else replace(player, name=name)
+def _unfit(refusal: Refusal) -> Fault:
+    if refusal.code == "bad_rating":
+        return Fault("bad_rating", **refusal.facts, article=refusal.article)
+    return Fault("unknown_choice", found=refusal.facts["found"], known=refusal.facts["known"])
 
 
-_WHOLE = {
-    **dict.fromkeys(("rating", "national_rating", "birth_year", "pinned_table"), (0, MOST)),
-    **dict.fromkeys(("id", "number"), (1, MOST)),
-    "joined_round": (1, _MOST_ROUNDS),
-    "left_after": (0, _MOST_ROUNDS),
-}
-_LINES = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")
+def _player(row: FilePlayer) -> Player:
+    refuse_blank(row.name, "name")
+    again = _first_again(row.missed)
+    if again is not None:
+        raise Fault("duplicate_value", key="missed", value=row.missed[again]).within("missed", again)
+    licence = row.licence if isinstance(row.licence, str) else str(row.licence or "")  # 0 was none
+    return Player(**{**asdict(row), "licence": licence, "byes": _byes(row.byes)})
 
 
-def _plain_players(number: str, value: Any) -> list[Player] | None:
-    """All players at once; None where one of them is not plain, or wrong: they are read one by one, which tells
-    where."""
-    players: list[Player] | None
-    if type(value) is Raw:
-        # Only a key can read like this; one that ends like this (`"x\"draw":`) is unknown before and after.
-        renamed = bytes(value).replace(f'"{number}":'.encode(), b'"number":')
-        players = part(renamed, list[Player]) if number == "number" or b'"number"' not in bytes(value) else None
-    else:
-        try:
-            players = convert(value, list[Player])  # nothing is done where msgspec has made them already
-        except ValidationError:
-            return None
-        if number != "number" and any(player.number is not None for player in players):
-            return None
-    if players is None:
-        return None
-    for key, column in zip(Player.__struct_fields__, zip(*map(astuple, players), strict=True), strict=False):
-        values: Sequence[Any] = column  # most have one value only
-        if column.count(column[0]) == len(column):
-            values = column[:1]
-        if key in _WHOLE:
-            low, high = _WHOLE[key]
-            if None in values:
-                values = [given for given in values if given is not None]
-            fits = not values or low <= min(values) <= max(values) <= high
-        elif key in _LINES:
-            fits = "".join(values).isprintable() and max(map(len, values)) <= _MOST_NAME
-        else:  # rounds that were missed, or asked for
-            fits = not any(values)
-        if not fits:
-            return None
-    return players if all(map(str.strip, map(attrgetter("name"), players))) else None
-
-
-def _player(fields: Mapping[str, Reader[Any]], number: str, value: Any) -> Player:
-    found = record(value, fields, required=("id", "name"))
-    if number != "number" and number in found:
-        found["number"] = found.pop(number)
-    missed = found.get("missed", ())
-    if len(set(missed)) < len(missed):
-        at, again = _first_again(missed)
-        raise Fault("duplicate_value", key="missed", value=again).within("missed", at)
-    return Player(**found)
-
-
-def _licence(value: Any) -> str:
-    """A text. Files of before have a number there, which is read as that text; 0 was none."""
-    return str(integer(0, MOST)(value) or "") if type(value) is int else text(_MOST_NAME)(value)
-
-
-def _byes(value: Any) -> tuple[tuple[int, RequestedBye], ...]:
-    """`{"3": "H"}`: the rounds in which the player asked to rest, and how."""
+def _byes(given: Mapping[str, RequestedBye]) -> tuple[tuple[int, RequestedBye], ...]:
+    """The rounds in which the player asked to rest, and how."""
     found: dict[int, RequestedBye] = {}
-    for key, inner in mapping(value).items():
-        if not (key.isascii() and key.isdecimal() and len(key) < 8 and 1 <= int(key) <= _MOST_ROUNDS):
-            raise Fault("unknown_key", key=shown(key), known=["1", "2", "3"]).within(key)
+    for key, kind in given.items():
+        if not (key.isascii() and key.isdecimal() and len(key) < 8 and 1 <= int(key) <= MOST_ROUNDS):
+            raise Fault("unknown_key", key=shown(key), known=["1", "2", "3"]).within("byes", key)
         if int(key) in found:
-            raise Fault("duplicate_value", key="byes", value=int(key)).within(key)
-        try:
-            found[int(key)] = cast("RequestedBye", choice(*get_args(RequestedBye))(inner))
-        except Fault as fault:
-            raise fault.within(key) from None
+            raise Fault("duplicate_value", key="byes", value=int(key)).within("byes", key)
+        found[int(key)] = kind
     return tuple(sorted(found.items()))
 
 
-def _refuse_duplicates(players: Sequence[Player], rules: System, number: str) -> None:
-    ids = [*map(attrgetter("id"), players)]
-    if len(set(ids)) < len(ids):
-        at, again = _first_again(ids)
-        raise Fault("duplicate_id", id=again).within(at, "id")
-    columns: dict[str, list[Hashable | None]] = {number: [*map(attrgetter("number"), players)]}
-    for field in unique_fields(rules):
-        if any(map(attrgetter(field.name), players)):
-            columns[field.name] = [field.same(player) for player in players]
+def _refuse_duplicates(players: Sequence[Player], rules: System) -> None:
+    again = _first_again([player.id for player in players])
+    if again is not None:
+        raise Fault("duplicate_id", id=players[again].id).within(again, "id")
+    columns: dict[str, list[Hashable | None]] = {rules.number_key: [player.number for player in players]}
+    columns |= {field.name: [field.same(player) for player in players] for field in unique_fields(rules)}
     for key, values in columns.items():
-        given = [value for value in values if value is not None]
-        if len(set(given)) < len(given):
-            at, again = _first_again(values)
-            raise Fault("duplicate_value", key=key, value=again).within(at, key)
+        again = _first_again(values)
+        if again is not None:
+            raise Fault("duplicate_value", key=key, value=values[again]).within(again, key)
 
 
-def _first_again(values: Sequence[Hashable | None]) -> tuple[int, Hashable]:
-    """The first value that stood there before, and its position."""
+def _first_again(values: Sequence[Hashable | None]) -> int | None:
+    """Where a value first stands that stood there before."""
     seen: set[Hashable] = set()
     for at, value in enumerate(values):
-        if value is None:
-            continue
         if value in seen:
-            return at, value
-        seen.add(value)
-    raise AssertionError("one of the values is there twice")
+            return at
+        if value is not None:
+            seen.add(value)
+    return None
 
 
-def _avoid(known: Mapping[int, Player], value: Any) -> list[Avoid]:
-    fields: dict[str, Reader[Any]] = {
-        "players": tuple_of(integer(1, MOST), length=2),
-        "as": choice("opponents", "partners", "both"),
-        "hard": boolean,
-    }
-    return list_of(partial(_wish, fields, known))(value)
+def _avoid(rows: Sequence[FileAvoid], known: Collection[int]) -> tuple[Avoid, ...]:
+    for at, row in enumerate(rows):
+        for seat, player in enumerate(row.players):
+            if player not in known:
+                raise Fault("unknown_player", player=player).within(at, "players", seat)
+        if row.players[0] == row.players[1]:
+            raise Fault("player_twice", player=row.players[0]).within(at, "players", 1)
+    return tuple(Avoid(row.players, row.relation, row.hard) for row in rows)
 
 
-def _wish(fields: Mapping[str, Reader[Any]], known: Mapping[int, Player], value: Any) -> Avoid:
-    found = record(value, fields, required=("players",))
-    one, other = found["players"]
-    for at, player in enumerate((one, other)):
-        if player not in known:
-            raise Fault("unknown_player", player=player).within("players", at)
-    if one == other:
-        raise Fault("player_twice", player=one).within("players", 1)
-    return Avoid((one, other), found.get("as", "both"), found.get("hard", True))
+def _differences(file: File, rules: System, known: Collection[int], planned: Sequence[Stage]) -> dict[int, Difference]:
+    """What rounds were made with, by round; also what a stage began with whose first round is not made yet."""
+    found: dict[int, Difference] = {}
+    for at, (row, stage) in enumerate(zip(file.stages, planned, strict=True)):
+        if stage.begun is not None and row.made_with is not UNSET:
+            with within("stages", at, "made_with"):
+                found[stage.begun.after + 1] = _difference(row.made_with, rules, known)
+    for at, round_ in enumerate(file.rounds):
+        if round_.made_with is not UNSET:
+            with within("rounds", at, "made_with"):
+                found[at + 1] = _difference(round_.made_with, rules, known)
+    return {number: difference for number, difference in found.items() if difference}
+
+
+def _difference(row: FileMadeWith, rules: System, known: Collection[int]) -> Difference:
+    options = avoid = given = entered = None
+    if row.options is not UNSET:
+        with within("options"):
+            options = _options(rules, row.options)
+    if row.avoid is not UNSET:
+        with within("avoid"):
+            avoid = _avoid(row.avoid, known)
+    if row.entered is not UNSET:
+        entered = row.entered
+        if entered > len(known):
+            raise Fault("out_of_range", found=entered, low=0, high=len(known)).within("entered")
+    with within("players"):
+        players = tuple(_players(rules, None, row.players))
+    if row.penalties is not UNSET:
+        with within("penalties"):
+            given = penalties(row.penalties, known, None)
+    return Difference(options, avoid, entered, players, given)

@@ -1,284 +1,231 @@
-"""The rounds of a tournament file."""
+"""The rounds of a tournament file, and whether everybody can sit where they do."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from functools import partial
-from itertools import count, starmap
-from operator import itemgetter
-from typing import Annotated, Any, TypedDict, get_args
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-import msgspec
-from msgspec.structs import astuple
+from msgspec import UNSET
 
-from ronda.core.model import Approval, Bye, ByeKind, Earlier, Player, Result, Round, Setup, Table
+from ronda.core.model import Approval, Bye, Earlier, Player, Result, Round, Setup, Table
+from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import RECORDED, Reason, Refusal, Relaxation
-from ronda.formats.errors import Fault
-from ronda.formats.made_with import Difference
-from ronda.formats.strict_json.shape import (
-    MOST,
-    MOST_SEED,
-    Reader,
-    boolean,
-    choice,
-    integer,
-    mapping,
-    name,
-    or_null,
-    parts,
-    record,
-    text,
-    tuple_of,
-)
-from ronda.formats.strict_json.text import Shallow
-from ronda.formats.tournament.seating import Seating
+from ronda.formats.errors import Fault, shown
+from ronda.formats.strict_json.types import MOST, in_parts, refuse_blank
+from ronda.formats.tournament.rows import FileBye, FileEarlier, FileReason, FileRelaxation, FileRound, FileTable
 from ronda.systems import System
 
-MOST_SIDE = 3
-_MOST_RESULT = 40
-_MOST_CODE = 100
-_MOST_APPROVAL = 1000
-_MOST_TEXT = 10_000
-_Fields = dict[str, Reader[Any]]
-_PlayerId = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
-
-_KEYS = ("number", "byes", "seed", "system", "edition", "relaxations", "status", "by_hand", "approved", "made_with")
-
-# What `pair --json` tells beside the shape of the file: it follows from the rest, and a round that was printed can be
-# put into a file as it is.
-_TOLD = {"round": ("forced", "in_force"), "table": ("names", "labels"), "bye": ("name", "label")}
+_MOST_SIDE = 3
 
 
-def round_reader(
-    rules: System,
-    setup: Setup,
-    players: Mapping[int, Player],
-    difference: Reader[Difference],
-    differences: dict[int, Difference],
-) -> Reader[Round]:
-    """A reader of rounds that come in order, the first one first. What they were made with goes to `differences`."""
-    fields = {**_round_fields(rules, setup), "made_with": difference}
+def rounds_of(rows: Sequence[FileRound], rules: System, setup: Setup, players: Mapping[int, Player]) -> list[Round]:
+    """The rounds, in order, the first one first. Raises Fault."""
+    reader = _Reader(rules, setup)
     seating = Seating(players, setup.stages)
-    following = count(1)
-    drafts: list[int] = []
-
-    def read(value: Any) -> Round:
-        found = {"tables": (), **record(value, fields, required=("number",), passed_over=_TOLD["round"])}
-        found.pop("system", None)
-        made_with = found.pop("made_with", None)
-        expected = next(following)
-        if found["number"] != expected:
-            raise Fault("wrong_value", expected=expected, found=found["number"]).within("number")
-        if made_with:
-            differences[expected] = made_with
-        round_ = Round(**found)
-        seating.check(round_)
-        return _settled(round_, drafts)
-
-    return read
+    found: list[Round] = []
+    for at, row in enumerate(rows):
+        try:
+            round_ = reader.round(row)
+            if row.number != at + 1:
+                raise Fault("wrong_value", expected=at + 1, found=row.number).within("number")
+            seating.check(round_)
+            found.append(_settled(round_, found[-1] if found else None))
+        except Fault as fault:
+            raise fault.within(at) from None
+    return found
 
 
-def _settled(round_: Round, drafts: list[int]) -> Round:
+def _settled(round_: Round, before: Round | None) -> Round:
     """Only the last round can be a draft. One that has results is none: somebody has played it. (That a result is
     missing in a closed round is for `check` to say: the event must be opened to be mended.)"""
-    if drafts:
-        raise Fault("round_after_draft", round=round_.number, draft=drafts[0]).within("number")
-    if round_.status != "draft":
-        return round_
-    if any(table.result is not None for table in round_.tables):
+    if before is not None and before.status == "draft":
+        raise Fault("round_after_draft", round=round_.number, draft=before.number).within("number")
+    if round_.status == "draft" and any(table.result is not None for table in round_.tables):
         return replace(round_, status="published")
-    drafts.append(round_.number)
     return round_
 
 
-def _round_fields(rules: System, setup: Setup) -> _Fields:
-    player, number, unit = integer(1, MOST), integer(0, MOST), rules.scoring(setup).unit
-    results = _Results(rules, setup)
-    result = results.read
-    absent = tuple_of(player)
-    # sides of a stage may have another size (ST7); `check` judges them
-    sizes = range(1, MOST_SIDE + 1) if setup.stages else rules.side_sizes(setup)
-    side = tuple_of(player, length=sizes[0] if len(sizes) == 1 else None)
-    earlier: _Fields = {"result": result, "until": integer(1, MOST), "absent": absent}
-    table: _Fields = {
-        "number": number,
-        "first": side,
-        "second": side,
-        "result": result,
-        "absent": absent,
-        "earlier": tuple_of(partial(_earlier, earlier)),
-    }
-    one = partial(_table, table)
-    bye: _Fields = {
-        "player": player,
-        "kind": choice(*get_args(ByeKind)),
-        "points": or_null(parts(unit, 0, unit * MOST)),
-        "differential": or_null(integer(-MOST, MOST)),
-    }
-    told: _Fields = {"code": text(_MOST_CODE), "article": text(_MOST_CODE), "facts": mapping, "text": _prose}
-    return {
-        "number": number,
-        "tables": partial(_tables, sizes, results, one, tuple_of(one)),
-        "byes": tuple_of(partial(_bye, bye)),
-        "seed": or_null(integer(0, MOST_SEED)),
-        "system": choice(rules.id),
-        "edition": or_null(text(_MOST_CODE)),
-        "reasons": partial(
-            _reasons, tuple_of(partial(_reason, {"table": or_null(number), "player": or_null(player), **told}))
-        ),
-        "relaxations": tuple_of(partial(_relaxation, {"players": tuple_of(player), **told})),
-        "status": choice("draft", "published", "closed"),
-        "by_hand": boolean,
-        "approved": or_null(partial(_approval, {"by": name(_MOST_APPROVAL), "reason": name(_MOST_APPROVAL)})),
-    }
-
-
-class _Results:
-    """Results by what stands for them in the file; each is read once, as somebody could have typed it."""
+class _Reader:
+    """Rows of rounds as values, by the rules of the system. Raises Fault."""
 
     def __init__(self, rules: System, setup: Setup) -> None:
-        self.rules, self.setup = rules, setup
-        self.known: dict[Any, Any] = {None: None, msgspec.UNSET: None}
+        self.rules, self.setup, self.unit = rules, setup, rules.scoring(setup).unit
+        self.results: dict[str, Result] = {}  # each is read once, as somebody could have typed it
+        # where there are several sizes, or stages, whose sides may have another one (ST7), `check` judges them
+        sizes = range(1, _MOST_SIDE + 1) if setup.stages else rules.side_sizes(setup)
+        self.size = sizes[0] if len(sizes) == 1 else None
 
-    def read(self, value: Any) -> Result | None:
-        """Raises Fault."""
-        if value is not None and text(_MOST_RESULT)(value) not in self.known:
-            result = self.rules.read_result(value, self.setup)
+    def round(self, row: FileRound) -> Round:
+        if row.system is not UNSET and row.system != self.rules.id:
+            raise Fault("unknown_choice", found=shown(row.system), known=[self.rules.id]).within("system")
+        approved = None
+        if row.approved is not None:
+            approved = Approval(row.approved.by, row.approved.reason)
+            refuse_blank(approved.by, "approved", "by")
+            refuse_blank(approved.reason, "approved", "reason")
+        return Round(
+            row.number,
+            tuple(self._table(one, at) for at, one in enumerate(row.tables)),
+            tuple(self._bye(one, at) for at, one in enumerate(row.byes)),
+            row.seed,
+            row.edition,
+            tuple(Reason(*_told(one, "reasons", at), one.table, one.player) for at, one in enumerate(row.reasons)),
+            tuple(_relaxation(one, at) for at, one in enumerate(row.relaxations)),
+            approved,
+            "published" if row.status is UNSET else row.status,
+            row.by_hand,
+        )
+
+    def _table(self, row: FileTable, at: int) -> Table:
+        try:
+            for key, side in (("first", row.first), ("second", row.second)):
+                if self.size is not None and len(side) != self.size:
+                    raise Fault("wrong_length", expected=self.size, found=len(side)).within(key)
+                if not 1 <= len(side) <= _MOST_SIDE:
+                    raise Fault("out_of_range", found=len(side), low=1, high=_MOST_SIDE).within(key)
+            table = Table(row.number, row.first, row.second, self._result(row.result), row.absent)
+            if row.absent:
+                _refuse_strangers(table, row.absent)
+            if row.earlier:
+                earlier = tuple(self._earlier(table, one, place) for place, one in enumerate(row.earlier))
+                table = replace(table, earlier=earlier)
+        except Fault as fault:
+            raise fault.within("tables", at) from None
+        return table
+
+    def _earlier(self, table: Table, row: FileEarlier, at: int) -> Earlier:
+        try:
+            _refuse_strangers(table, row.absent)
+            return Earlier(self._result(row.result), row.until, row.absent)
+        except Fault as fault:
+            raise fault.within("earlier", at) from None
+
+    def _result(self, text: object) -> Result | None:
+        if not isinstance(text, str):  # null, or left out
+            return None
+        if text not in self.results:
+            result = self.rules.read_result(text, self.setup)
             if isinstance(result, Refusal):
-                raise Fault("bad_result", code=result.code, article=result.article, facts=result.facts)
-            self.known[value] = result
-        found: Result | None = self.known[value]
-        return found
+                fault = Fault("bad_result", code=result.code, article=result.article, facts=result.facts)
+                raise fault.within("result")
+            self.results[text] = result
+        return self.results[text]
 
-    def read_all(self, values: Collection[Any]) -> Iterator[Result | None]:
-        """The same for strings and what is known; a file may have thousands that are different."""
-        read, setup, known = self.rules.read_result, self.setup, self.known
-        new = set(values) - known.keys()
-        plain = "".join(new).isprintable() and max(map(len, new), default=0) <= _MOST_RESULT
-        for text_ in new:
-            result = read(text_, setup)
-            known[text_] = result if plain and type(result) is not Refusal else self.read(text_)
-        return map(known.__getitem__, values)
-
-
-class _Plain(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """What msgspec makes of the text, to be looked at and copied."""
+    def _bye(self, row: FileBye, at: int) -> Bye:
+        parts = None
+        if row.points is not None:
+            try:
+                parts = in_parts(row.points, self.unit, 0, self.unit * MOST)
+            except Fault as fault:
+                raise fault.within("byes", at, "points") from None
+        return Bye(row.player, parts, row.differential, "U" if row.kind is UNSET else row.kind)
 
 
-class _PlainTable(_Plain):
-    number: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
-    first: tuple[_PlayerId, ...]
-    second: tuple[_PlayerId, ...]
-    result: str | msgspec.UnsetType | None = msgspec.UNSET
-    absent: tuple[_PlayerId, ...] = ()
-    earlier: list[Shallow] = []
+def _relaxation(row: FileRelaxation, at: int) -> Relaxation:
+    code, article, facts = _told(row, "relaxations", at)
+    return Relaxation(code, article, row.players, facts)
 
 
-class _PlainReason(_Plain):
-    code: str
-    article: str = ""
-    facts: dict[str, Shallow] = {}
-    table: Annotated[int, msgspec.Meta(ge=0, le=MOST)] | None = None
-    player: _PlayerId | None = None
+def _told(row: FileReason | FileRelaxation, *steps: str | int) -> tuple[str, str, dict[str, Any]]:
+    if row.code is not UNSET:
+        return row.code, row.article, row.facts
+    if row.text is UNSET:
+        raise Fault("missing_key", key="code").within(*steps)
+    return RECORDED, row.article, {"text": row.text}
 
 
-def plain_rounds() -> Any:
-    """The type of rounds whose tables and reasons msgspec can make at once, as nearly all are."""
-    keyed: Any = TypedDict
-    listed: Any = list
-    long = {"tables": list[_PlainTable], "reasons": list[_PlainReason]}
-    return listed[keyed("Round", dict.fromkeys(_KEYS, Any) | long, total=False)]
-
-
-def _tables(
-    sizes: Collection[int], results: _Results, one: Reader[Table], one_by_one: Reader[tuple[Table, ...]], value: Any
-) -> tuple[Table, ...]:
-    """All tables of a round at once; where one is not plain, or wrong, they are read one by one, which tells where."""
-    try:
-        found = msgspec.convert(value, list[_PlainTable])  # nothing is done where msgspec has made them already
-        if not found:
-            return ()
-        numbers, first, second, texts, absent, earlier = zip(*map(astuple, found), strict=True)
-        if not {*map(len, first), *map(len, second)}.issubset(sizes):
-            return one_by_one(value)
-        tables = [*map(Table, numbers, first, second, results.read_all(texts))]
-        if any(absent) or any(earlier):
-            for at, table in enumerate(found):
-                if table.absent or table.earlier:
-                    tables[at] = one(msgspec.json.decode(msgspec.json.encode(table)))
-    except (msgspec.ValidationError, Fault):
-        return one_by_one(value)
-    return tuple(tables)
-
-
-def _reasons(one_by_one: Reader[tuple[Reason, ...]], value: Any) -> tuple[Reason, ...]:
-    """The same for reasons."""
-    try:
-        found = list(map(astuple, msgspec.convert(value, list[_PlainReason])))
-    except msgspec.ValidationError:
-        return one_by_one(value)
-    for text_ in {*map(itemgetter(0), found), *map(itemgetter(1), found)}:
-        if len(text_) > _MOST_CODE or not text_.isprintable():
-            return one_by_one(value)
-    return tuple(starmap(Reason, found))
-
-
-def _table(fields: _Fields, value: Any) -> Table:
-    required = ("number", "first", "second")
-    table = Table(**record(value, fields, required=required, passed_over=_TOLD["table"]))
-    for key, side in (("first", table.first), ("second", table.second)):
-        if not 1 <= len(side) <= MOST_SIDE:
-            raise Fault("out_of_range", found=len(side), low=1, high=MOST_SIDE).within(key)
-    _refuse_strangers(table, table.absent)
-    for at, earlier in enumerate(table.earlier):
-        _refuse_strangers(table, earlier.absent, "earlier", at)
-    return table
-
-
-def _refuse_strangers(table: Table, absent: tuple[int, ...], *steps: str | int) -> None:
+def _refuse_strangers(table: Table, absent: tuple[int, ...]) -> None:
     """Only players of the table can have been missing from it, each of them once."""
     for at, player in enumerate(absent):
         if player not in table.players:
-            raise Fault("not_at_table", player=player).within(*steps, "absent", at)
+            raise Fault("not_at_table", player=player).within("absent", at)
         if player in absent[:at]:
-            raise Fault("player_twice", player=player).within(*steps, "absent", at)
+            raise Fault("player_twice", player=player).within("absent", at)
 
 
-def _earlier(fields: _Fields, value: Any) -> Earlier:
-    return Earlier(**record(value, fields, required=("result", "until")))
+class Seating:
+    """Who may sit where: everybody exists, is in the pool of the round and is in it once. A stage seats those who
+    entered it, also who left since (docs/rules/stages.md, Readings)."""
+
+    def __init__(self, players: Mapping[int, Player], stages: Sequence[Stage] = ()) -> None:
+        begun = (stage.begun for stage in stages if stage.kind != "rounds")
+        self.entrants = [(start.after, frozenset(start.players)) for start in begun if start is not None]
+        # Long lists of missed rounds are looked up in sets.
+        absentees = [player for player in players.values() if player.missed]
+        self.missed = {player.id: frozenset(player.missed) for player in absentees}
+        self.players = {**players, **{player.id: replace(player, missed=()) for player in absentees}}
+
+    def check(self, round_: Round) -> None:
+        """Raises Fault."""
+        seen: set[int] = set()
+        entered = {player for after, players in self.entrants if after < round_.number for player in players}
+        numbers: set[int] = set()
+        for at, table in enumerate(round_.tables):
+            if table.number in numbers:
+                fault = Fault("duplicate_value", key="number", value=table.number)
+                raise fault.within("tables", at, "number")
+            numbers.add(table.number)
+            if table.earlier:
+                self._check_corrections(table, round_.number, at)
+            for key, side in (("first", table.first), ("second", table.second)):
+                for seat, player in enumerate(side):
+                    fault_here = self._fault(player, round_.number, seen, entered=player in entered)
+                    if fault_here is not None:
+                        raise fault_here.within("tables", at, key, seat)
+        for at, bye in enumerate(round_.byes):
+            fault_here = self._fault(bye.player, round_.number, seen, asked=bye.kind != "U")
+            if fault_here is not None:
+                raise fault_here.within("byes", at, "player")
+        self._check_told(round_, numbers)
+
+    def _fault(
+        self, player: int, number: int, seen: set[int], *, asked: bool = False, entered: bool = False
+    ) -> Fault | None:
+        """`asked`: the player has a bye for the asking, which is for those who are not in the pool. `entered`: a stage
+        seats the player, in the pool or not."""
+        known = self.players.get(player)
+        if known is None:
+            return Fault("unknown_player", player=player)
+        if player in seen:
+            return Fault("player_twice", player=player)
+        seen.add(player)
+        if entered:
+            return None
+        takes_part = known.plays_in(number) or (asked and known.rests_in(number) is not None)
+        if not takes_part or number in self.missed.get(player, ()):
+            return Fault("not_in_pool", player=player, round=number)
+        return None
+
+    def _check_corrections(self, table: Table, latest: int, at: int) -> None:
+        """What stood there until a correction did so when a later round was made, one after the other."""
+        for place, earlier in enumerate(table.earlier):
+            if earlier.until <= latest:
+                fault = Fault("out_of_range", found=earlier.until, low=latest + 1, high=MOST)
+                raise fault.within("tables", at, "earlier", place, "until")
+            latest = earlier.until
+
+    def _check_told(self, round_: Round, numbers: set[int]) -> None:
+        for at, reason in enumerate(round_.reasons):
+            if reason.table is not None and reason.table not in numbers:
+                raise Fault("unknown_table", table=reason.table).within("reasons", at, "table")
+            if reason.player is not None and reason.player not in self.players:
+                raise Fault("unknown_player", player=reason.player).within("reasons", at, "player")
+        for at, relaxation in enumerate(round_.relaxations):
+            for seat, player in enumerate(relaxation.players):
+                if player not in self.players:
+                    fault = Fault("unknown_player", player=player)
+                    raise fault.within("relaxations", at, "players", seat)
 
 
-def _bye(fields: _Fields, value: Any) -> Bye:
-    found = record(value, fields, required=("player",), passed_over=_TOLD["bye"])
-    return Bye(found["player"], found.get("points"), found.get("differential"), found.get("kind", "U"))
-
-
-def _approval(fields: _Fields, value: Any) -> Approval:
-    return Approval(**record(value, fields, required=("by", "reason")))
-
-
-def _prose(value: Any) -> str:
-    """A sentence, perhaps of several lines."""
-    line = text(_MOST_TEXT)
-    line(value.replace("\n", " ") if type(value) is str else value)
-    return str(value)
-
-
-def _reason(fields: _Fields, value: Any) -> Reason:
-    return Reason(**_told(record(value, fields)))
-
-
-def _relaxation(fields: _Fields, value: Any) -> Relaxation:
-    return Relaxation(**_told(record(value, fields, required=("players",))))
-
-
-def _told(found: dict[str, Any]) -> dict[str, Any]:
-    """The code decides and its text is made anew; where there is only a text, it is kept."""
-    prose = found.pop("text", None)
-    if "code" not in found:
-        if prose is None:
-            raise Fault("missing_key", key="code")
-        found = {**found, "code": RECORDED, "facts": {"text": prose}}
-    found.setdefault("article", "")
-    return found
+def check_seating(rounds: Sequence[Round], made: Mapping[int, tuple[Setup, tuple[Player, ...]]]) -> None:
+    """Who sits in a round could sit there also by what was known when it was made. Raises Fault."""
+    seating, listed = Seating({}), None
+    for at, round_ in enumerate(rounds):
+        setup, players = made[round_.number]
+        if players is not listed:
+            seating, listed = Seating({player.id: player for player in players}, setup.stages), players
+        try:
+            seating.check(round_)
+        except Fault as fault:
+            raise fault.within(at) from None

@@ -11,7 +11,7 @@ from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.formats.errors import Unreadable
 from ronda.formats.sandbox import read_apart
-from ronda.formats.strict_json.text import certain
+from ronda.formats.strict_json.text import parse
 from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament.reading import read
 
@@ -76,7 +76,14 @@ def _pairs(rows: list[list[Any]]) -> Iterator[tuple[str, Any]]:
 def _lines(key: str, settings: dict[str, Any]) -> list[Any]:
     """Lines of the tournament file; what is none is left as it is, to be refused with its place."""
     texts = (str(value) for name, value in settings.items() if name.startswith(f"{key} "))
-    return [text if (line := certain(text.encode())) is None else line for text in texts]
+    return [_line(text) for text in texts]
+
+
+def _line(text: str) -> Any:
+    try:
+        return parse(text)
+    except Unreadable:
+        return text
 
 
 def _records(rows: list[list[Any]]) -> Iterator[dict[str, Any]]:
