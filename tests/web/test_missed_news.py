@@ -9,8 +9,7 @@ import httpx
 import pytest
 
 from ronda.web import broadcast
-from ronda.web.broadcast import LATE_SECONDS, Broadcast
-from ronda.web.news import News
+from ronda.web.broadcast import LATE_SECONDS, Broadcast, News
 from tests.web.conftest import At
 
 CLOCK = News(4, frozenset(("clock",)), beside_facts=True)

@@ -10,8 +10,8 @@ from ronda.core.model import Player, Scored, Tournament
 from ronda.desk import record_result
 from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
-from ronda.web.help import PLACES as HELP_PLACES
-from ronda.web.help import TOPICS
+from ronda.web.language import PLACES as HELP_PLACES
+from ronda.web.language import TOPICS
 from ronda.web.rendering import HERE
 from tests.web.conftest import At
 

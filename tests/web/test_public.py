@@ -12,7 +12,7 @@ from ronda.core.model import Player, Setup
 from ronda.desk import rounds
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
-from ronda.web.help import TOPICS
+from ronda.web.language import TOPICS
 from ronda.web.runtime import Display
 from tests.web.conftest import At
 

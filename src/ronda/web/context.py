@@ -31,8 +31,7 @@ from ronda.web.auth import cookies
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
 from ronda.web.event_identity import IDENTITY, Identity, public_naming
-from ronda.web.help import help_at
-from ronda.web.language import NAMES, Words, chosen_language
+from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, unheard
 from ronda.web.runtime import Display, Runtime

@@ -13,7 +13,11 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
+from litestar.datastructures import Cookie
+
 from ronda.store import Damaged
+from ronda.web.auth import cookies
+from ronda.web.context import RequestContext, client_of
 from ronda.web.runtime import Display, Runtime, Setting
 from ronda.web.settings import place_of
 
@@ -132,3 +136,30 @@ def _of_now(standing: WrongWords, runtime: Runtime, code: str) -> WrongWords:
     day, changes = runtime.now().date().isoformat(), runtime.display(code).word_changes
     same = (standing.day, standing.word_changes) == (day, changes)
     return standing if same else WrongWords(day, changes)
+
+
+_LONGEST = 100  # of what somebody types
+
+Proof = Literal["right", "wrong", "unheard", "none"]
+
+
+def has_hall_word(context: RequestContext, code: str) -> bool:
+    """Whether it has scanned the code of the hall, or typed the word of now."""
+    kept = cookies.read(context.request, cookies.hall(code))
+    return bool(kept) and is_key(context.runtime, code, kept)
+
+
+def proof_of(context: RequestContext, code: str, typed: str) -> Proof:
+    """Whether it has the word of the event or festival; `unheard` if too many wrong ones were typed."""
+    if has_hall_word(context, code):
+        return "right"
+    if not typed.strip():
+        return "none"
+    return typed_word(context.runtime, code, typed[:_LONGEST], client_of(context.request))
+
+
+def kept_word(context: RequestContext, code: str, proof: Proof = "right") -> list[Cookie]:
+    """What the browser keeps of it: who has typed the word once need not do so again."""
+    if proof != "right":
+        return []
+    return [cookies.made(context.request, cookies.hall(code), hall_word(context.runtime, code).key)]

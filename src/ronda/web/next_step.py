@@ -17,12 +17,62 @@ from ronda.views.wording import told_podium
 from ronda.web.event_parts import podium_of_event
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
-from ronda.web.refusal_buttons import mend
 from ronda.web.rendering import clock_face
 from ronda.web.runtime import round_seconds
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+
+from ronda.core.model import Forfeit, Result, Round, Table, Tournament
+from ronda.core.verdicts import Finding
+from ronda.desk.actions import ACTIONS
+from ronda.desk.phases import permission
+from ronda.desk.reports import contradicted
+
+
+class Mend(NamedTuple):
+    """What its button says; an action with its particulars, or the page where it can be done."""
+
+    label: str
+    action: str = ""
+    fields: Mapping[str, str] = {}
+    target: str = ""
+
+
+def mend(context: EventContext, why: Refusal | Finding) -> Mend | None:
+    """The one thing that would help; None if there is no such thing, or it is not for this person."""
+    words, at = context.words, f"/e/{context.code}"
+    match why.code:
+        case "rounds_out_of_bounds":
+            return _rounds(context, min(max(why.facts["rounds"], why.facts.get("least", 1)), why.facts["most"]))
+        case "rounds_done":
+            return _rounds(context, why.facts["rounds"] + 1)
+        case "results_missing":
+            round_, table = why.facts.get("round", getattr(why, "round", None)), why.facts["tables"][0]
+            return Mend(words("web.bar.next_missing", table=table), target=f"{at}/results?round={round_}&table={table}")
+        case "too_few_players":
+            return Mend(words("web.desk.add_players"), target=f"{at}/players")
+        case "approval_needed":
+            return Mend(words("web.desk.look"), target=f"{at}/round/{len(context.tournament.rounds)}")
+        case _:
+            return None
+
+
+def _rounds(context: EventContext, rounds: int) -> Mend | None:
+    """Another number of rounds, if it can be set now: a button that is refused in its turn mends nothing."""
+    action, tournament = ACTIONS["options"], context.tournament
+    if rounds < 1 or not may(context.person, "options"):
+        return None
+    body = msgspec.convert({"options": {"rounds": rounds}}, action.body, strict=False)
+    if permission(action.kind_for(tournament, body), tournament) == "forbidden":
+        return None
+    if isinstance(action.decide(tournament, body, context.person), Refusal):
+        return None
+    return Mend(context.words("web.mend.rounds", n=rounds), "options", {"options.rounds": str(rounds)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,3 +255,54 @@ def _finished(context: EventContext) -> NextStep:
     primary = Primary(words("web.desk.final"), _at(context, "/standings"))
     detail = words("web.bar.rounds_of", round=number, rounds=number)
     return NextStep(words("web.bar.finished"), detail, primary, number, 1, 1)
+
+
+State = Literal["missing", "one", "conflict", "late", "in", "not_played"]
+STATES: tuple[State, ...] = ("missing", "one", "conflict", "late", "in", "not_played")
+GRACE_SECONDS = 5 * 60  # a table that is still playing so long after its time is late
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """One table. `said`: what players report, by player, while the desk has no result; `late`: whole minutes after the
+    end of its time; `second_side`: the only report comes from the second side."""
+
+    table: Table
+    state: State
+    said: tuple[tuple[int, Result], ...] = ()
+    late: int = 0
+    extra: bool = False
+    second_side: bool = False
+
+
+def table_states(tournament: Tournament, round_: Round, clock: Clock | None, now: float) -> list[TableState]:
+    """The tables of a round in their order. Reports and the clock are those of the last round."""
+    last = round_.number == len(tournament.rounds)
+    clock = clock if last and clock is not None and clock.round == round_.number else None
+    return [
+        _state(tournament, table, tournament.reports.get(table.number, {}) if last else {}, clock, now)
+        for table in round_.tables
+    ]
+
+
+def _state(
+    tournament: Tournament, table: Table, reports: Mapping[int, Result], clock: Clock | None, now: float
+) -> TableState:
+    if table.result is not None:
+        nobody = isinstance(table.result, Forfeit) and table.result.first_absent and table.result.second_absent
+        return TableState(table, "not_played" if nobody else "in")
+    said = tuple(reports.items())
+    if said and contradicted(tournament, table):
+        return TableState(table, "conflict", said)
+    if said:
+        return TableState(table, "one", said, second_side=all(player in table.second for player, _ in said))
+    extra = clock is not None and table.number in clock.extra
+    over = -clock.left(now, table.number) if clock is not None and clock.touched else 0.0
+    if over >= GRACE_SECONDS:
+        return TableState(table, "late", late=int(over // 60), extra=extra)
+    return TableState(table, "missing", extra=extra)
+
+
+def counted(states: Sequence[TableState]) -> dict[State, int]:
+    """How many tables are in each state."""
+    return {state: sum(one.state == state for one in states) for state in STATES}

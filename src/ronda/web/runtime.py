@@ -26,10 +26,9 @@ from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
 from ronda.web.auth.rate_limits import Guesses, Streams
 from ronda.web.auth.roles import event_key, player_mark, read_mark
-from ronda.web.broadcast import Broadcast
+from ronda.web.broadcast import Broadcast, News, Topic, news_of
 from ronda.web.hall import Hall, Listen
 from ronda.web.language import KnownPlayers, known_players
-from ronda.web.news import News, Topic, news_of
 from ronda.web.settings import ServerSettings
 from ronda.web.writer import Writer
 

@@ -20,8 +20,7 @@ from ronda.views.wording import told_podium, worded
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, RequestContext
 from ronda.web.event_parts import places_of, podium_of_event, standings_of
-from ronda.web.hall_proof import has_hall_word
-from ronda.web.hall_word import HallWord, hall_word
+from ronda.web.hall_word import HallWord, hall_word, has_hall_word
 from ronda.web.language import isolated
 from ronda.web.player_search import Roll, find_number, roll_of
 

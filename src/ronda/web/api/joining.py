@@ -17,8 +17,7 @@ from ronda.web.api.access import Renewal
 from ronda.web.api.schemas import KEPT, MADE, SEEN, SENT, UNKNOWN, refused, said
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, GivenEvent, client_of
-from ronda.web.hall_proof import proof_of
-from ronda.web.hall_word import change_word, wrong_words
+from ronda.web.hall_word import change_word, proof_of, wrong_words
 from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.join_code import scanned_address
 from ronda.web.pages.join import claimed

@@ -52,15 +52,7 @@ from ronda.web.event_parts import log_pages, podium_of_event, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
 from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, read_joining, round_seconds
-from ronda.web.visibility import (
-    as_published,
-    columns,
-    hides_names,
-    known_player,
-    known_to,
-    measures,
-    told_round,
-)
+from ronda.web.visibility import as_published, columns, hides_names, known_player, known_to, measures, told_round
 
 MOST_ENTRIES = 1000
 

@@ -27,8 +27,8 @@ from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, RequestCont
 from ronda.web.event_parts import log_pages
 from ronda.web.forms import form_fields
 from ronda.web.http.request_bodies import LIST, taking
+from ronda.web.next_step import mend
 from ronda.web.perform import Answer, may, perform, seen_in
-from ronda.web.refusal_buttons import mend
 from ronda.web.runtime import Setting
 
 V = TypeVar("V")

@@ -17,6 +17,7 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
+from ronda.web.next_step import Mend, mend, table_states
 from ronda.web.pages.clock import clock_values
 from ronda.web.pages.joining import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
@@ -25,8 +26,6 @@ from ronda.web.pages.walls import wall_values
 from ronda.web.perform import may
 from ronda.web.player_calls import open_calls
 from ronda.web.player_search import pool_of
-from ronda.web.refusal_buttons import Mend, mend
-from ronda.web.table_states import table_states
 
 TOP = 5
 

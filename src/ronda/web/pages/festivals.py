@@ -23,8 +23,7 @@ from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection, events_of
 from ronda.web.context import EventContext, client_of, event_context_of
-from ronda.web.hall_proof import Proof, kept_word, proof_of
-from ronda.web.hall_word import change_word
+from ronda.web.hall_word import Proof, change_word, kept_word, proof_of
 from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.join import claimed, found_players, needs_word, own_phone

@@ -17,7 +17,7 @@ from ronda.manual.search import entries, excerpt, listed, search
 from ronda.systems import names
 from ronda.texts.catalogue import known
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.help import ROLES, TOPICS
+from ronda.web.language import ROLES, TOPICS
 
 MOST_ASKED = 200  # characters of a question
 _DEEPEST = 3

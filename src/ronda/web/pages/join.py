@@ -23,8 +23,7 @@ from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
 from ronda.web.collections import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
-from ronda.web.hall_proof import Proof, kept_word, proof_of
-from ronda.web.hall_word import is_key
+from ronda.web.hall_word import Proof, is_key, kept_word, proof_of
 from ronda.web.join_code import welcome_values
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import claim, found_phone, holders, machine_of, new_device

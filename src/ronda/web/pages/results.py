@@ -19,8 +19,8 @@ from ronda.systems import system
 from ronda.views.rounds import shown_status, shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
+from ronda.web.next_step import counted, table_states
 from ronda.web.pages.result_entry import Entering, EntryAnswer
-from ronda.web.table_states import counted, table_states
 
 ABSENCES = ("--+", "+--", "---")
 MANY = 200  # tables: of more, those that are in are left out until somebody asks

@@ -23,10 +23,15 @@ from ronda.web.collections import CollectionContext, collection_context_of, foun
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
 from ronda.web.join_code import door_values, welcome_values
-from ronda.web.table_states import table_states
+from ronda.web.next_step import table_states
 from ronda.web.visibility import honours, shown_hall_word
-from ronda.web.wall_lists import (
+from ronda.web.walls import (
+    MOST_WALLS,
+    SCENES,
+    WALLS,
     Slice,
+    Wall,
+    Walls,
     bracket_pages,
     found_names,
     part_of,
@@ -36,7 +41,6 @@ from ronda.web.wall_lists import (
     slice_of,
     wall_columns,
 )
-from ronda.web.walls import MOST_WALLS, SCENES, WALLS, Wall, Walls
 
 VIEWS = tuple(scene for scene in SCENES if scene != "auto")
 # With more players than this they look for their tables first, and for results when half of them are in.
