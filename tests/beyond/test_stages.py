@@ -28,20 +28,17 @@ from ronda.stages.advancing import (
 from ronda.stages.clubs_apart import clubs_apart
 from ronda.stages.elimination import (
     consolation_can_begin,
-    elimination_rounds,
     first_losers,
-    forecast,
     losers,
-    match_count,
     matches_of,
     places,
     played_out,
-    round_lengths,
     round_name,
     rounds_of,
     structure,
 )
 from ronda.stages.elimination import played as double_played
+from ronda.stages.forecast import elimination_rounds, forecast, match_count, round_lengths
 from ronda.stages.groups import (
     REST,
     GroupRecord,

@@ -60,13 +60,13 @@ def test_twenty_chess_results_in_at_most_forty_keys(hall: Hall) -> None:
     code = running(page, "chess", 40, 6)
     hands = Hands(page)
     hands.press("Control+Enter")  # as the bar leads: to the first one that is missing
-    page.wait_for_function("document.activeElement.id === 'entry-result'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-result'")
     hands.press(*"10210")  # faster than any answer
     expect(page.locator("#entry-table")).to_have_value("6")
     assert page.locator("#entry-result").input_value() == ""
     expect(page.locator(MISSING)).to_have_count(15)
     page.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     hands.press("Enter")
     for at in range(5, 20):
         expect(page.locator("#entry-table")).to_have_value(str(at + 1))
@@ -81,7 +81,7 @@ def test_the_rhythm_of_before_is_kept(hall: Hall) -> None:
     page = hall.director()
     code = running(page, "chess", 12, 5)
     page.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     hands = Hands(page)
     hands.press("Enter", "1", "Enter", "Enter", "0", "Enter")
     expect(page.locator('tr[data-pick="2"][data-state="in"]')).to_be_visible()
@@ -107,7 +107,7 @@ def test_who_sits_where_is_known_when_the_page_is_there(hall: Hall) -> None:
     code = running(page, "chess", 8, 5)
     page.route("**/results/tables**", lambda route: None)  # never answered
     page.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     page.keyboard.press("Enter")
     for at in range(4):
         expect(page.locator("#entry-table")).to_have_value(str(at + 1))
@@ -124,7 +124,7 @@ def test_tables_that_arrive_late_do_not_take_the_cursor_away(hall: Hall) -> None
     page.route("**/results/tables**", lambda route: late.append(route))
     for one in (page, helper):
         one.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     page.keyboard.type("1")
     page.keyboard.press("Enter")
     page.keyboard.type("200")
@@ -236,7 +236,7 @@ def test_a_result_is_mended_with_one_click_and_the_score(hall: Hall) -> None:
     page = hall.director()
     code = running(page, "chess", 8)
     page.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     page.keyboard.press("Enter")
     page.keyboard.press("1")
     expect(page.locator('tr[data-pick="1"] .score')).to_have_text("1–0")
@@ -256,7 +256,7 @@ def test_a_table_is_found_by_name(hall: Hall) -> None:
     page = hall.director()
     code = running(page, "chess", 40, 6)
     page.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     page.keyboard.press("/")
     page.keyboard.type("player-17")
     expect(page.locator("#results tr[data-pick]:visible")).to_have_count(1)
@@ -298,7 +298,7 @@ def test_a_whole_event_from_the_keyboard_alone(hall: Hall) -> None:
         expect(page.locator("[data-primary]")).to_contain_text("table 1")
         page.keyboard.press("Control+Enter")
         page.wait_for_url(re.compile("/results"))
-        page.wait_for_function("document.activeElement.closest('#entry') !== null")
+        page.wait_for_function("() => document.activeElement.closest('#entry') !== null")
         for left in (1, 0):
             page.keyboard.type("5")
             page.keyboard.press("Enter")
@@ -407,7 +407,7 @@ def test_the_next_table_may_be_typed_while_a_question_waits(hall: Hall) -> None:
     page = hall.director()
     code = running(page, "redemption", 8)
     page.goto(f"/e/{code}/results")
-    page.wait_for_function("document.activeElement.id === 'entry-table'")
+    page.wait_for_function("() => document.activeElement.id === 'entry-table'")
     for keys in (("1", "5", "2"), ("1", "5", "3")):
         for key in keys:
             page.keyboard.type(key)
@@ -448,10 +448,10 @@ def test_nothing_jumps_while_a_page_loads_or_news_come_in(hall: Hall, width: int
     for path in (f"/e/{code}/round/1", f"/e/{code}/standings", f"/{code}", f"/wall/{code}", f"/e/{code}/results"):
         page.goto(path)
         expect(page.locator(waits.get(path, "table")).first).to_be_visible()
-        page.wait_for_function("document.fonts.status === 'loaded'")
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
         assert page.evaluate("window.jumped") < 0.1, path
     director.goto(f"/e/{code}/results")
-    director.wait_for_function("document.activeElement.id === 'entry-table'")
+    director.wait_for_function("() => document.activeElement.id === 'entry-table'")
     for key in ("Enter", "5", "Enter", "3", "Enter"):
         director.keyboard.press(key)
     expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_be_visible()

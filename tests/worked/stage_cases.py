@@ -17,7 +17,8 @@ from ronda.stages.advancing import (
     replaced,
 )
 from ronda.stages.clubs_apart import clubs_apart
-from ronda.stages.elimination import first_losers, forecast, matches_of, places, rounds_of, structure
+from ronda.stages.elimination import first_losers, matches_of, places, rounds_of, structure
+from ronda.stages.forecast import forecast
 from ronda.stages.groups import (
     GroupRecord,
     ScoredGame,

@@ -17,7 +17,7 @@ from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, S
 from ronda.desk.appeals import open_appeals
 from ronda.desk.stages.advance import Advancing, advancing
 from ronda.stages.advancing import sizes
-from ronda.stages.elimination import match_count
+from ronda.stages.forecast import match_count
 from ronda.systems import system
 from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
