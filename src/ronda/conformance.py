@@ -27,7 +27,7 @@ from ronda.formats.option_text import fits
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.lab.simulate import SimulatedEvent, SimulationPlan, simulate
-from ronda.pairing import codes as pairing_codes
+from ronda.pairing import explain
 from ronda.systems import book_of, standings_book, system
 from ronda.systems import codes as shared_codes
 from ronda.systems.declarations import place_word
@@ -50,7 +50,7 @@ def faults(name: str) -> list[str]:
     rules = system(name)
     found = [*_declarations(name, rules), *_texts(name, rules)]
     try:
-        codes = joined(pairing_codes.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+        codes = joined(explain.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
     except ValueError as twice:
         return [*found, str(twice)]
     for players, rounds, absences in PLANS:

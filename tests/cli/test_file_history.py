@@ -11,7 +11,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.desk import Desk as OneDesk
 from ronda.desk.roles import Actor
-from ronda.ledgers.file import FileConflict, FileLedger, FileState, history_of
+from ronda.ledgers import FileConflict, FileLedger, FileState, history_of
 from tests.cli.running import Desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dora", "Eve", "Fay", "Gus", "Hal")

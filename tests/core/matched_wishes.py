@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from ronda.core.weighted_matching import cheapest
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.pairing.walk import Choice, Pair
 
 _COST_BITS = 100

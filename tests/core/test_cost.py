@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 
 LIMITS = (3, 5, 2, 7)
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 
 from ronda.desk.ledger import KeyReused, LedgerEntry
-from ronda.ledgers.memory import Clash, MemoryEvent, MemoryLedger
+from ronda.ledgers import Clash, MemoryEvent, MemoryLedger
 
 __all__ = ["START", "Clash", "KeyReused", "LedgerEntry", "MemoryEvent", "MemoryStore"]
 

@@ -9,8 +9,7 @@ import pytest
 from ronda.core.model import Player, Round, Table
 from ronda.core.verdicts import Relaxation
 from ronda.lab.forecast import forecast
-from ronda.lab.quality import added, event_quality, relaxed_tables, round_quality
-from ronda.lab.report import event_report
+from ronda.lab.quality import added, event_quality, event_report, relaxed_tables, round_quality
 from ronda.lab.simulate import SimulationPlan, run, simulate
 from ronda.systems import NAMES
 from tests.playing import Event, hand_made

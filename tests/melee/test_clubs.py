@@ -8,9 +8,9 @@ import pytest
 
 from ronda.core.chance import Draw
 from ronda.core.model import Avoid, Player, Proposal, Setup, Tournament
-from ronda.pairing.clubs import least_broken
 from ronda.systems import book_of, system
 from ronda.systems.melee.pair import wishes
+from ronda.systems.melee.pair.wishes import least_broken
 from tests.domino.test_clubs import fewest
 
 

@@ -16,7 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request, bodies
 from ronda.desk.desk import Desk
 from ronda.desk.phases import PHASES, phase
-from ronda.ledgers.file import FileLedger, history_of
+from ronda.ledgers import FileLedger, history_of
 from ronda.store import open_store
 from ronda.systems import NAMES
 from tests.desk.memory import MemoryStore

@@ -11,7 +11,7 @@ import pytest
 
 from ronda.core.history import before_round
 from ronda.core.model import Player
-from ronda.five_tables import derived
+from ronda.five_tables import changes
 from ronda.lab.quality import event_quality, round_quality
 from ronda.store.importing.faults import Raw
 from ronda.store.importing.rows import MatchRow
@@ -69,7 +69,7 @@ def test_the_columns_of_the_five_tables(event: Event) -> None:
             seated[round_.number, table.number] = row
             tallies = system(tournament.setup.system).scoring(tournament.setup)
             first, second = tallies.table(table)
-            wanted = derived.of_match(row, first, second, tallies.unit)
+            wanted = changes.of_match(row, first, second, tallies.unit)
             assert (wanted["player1_match_points"], wanted["player2_match_points"]) == stored
     noted = differences(event.facts, cast(Any, people), seated)
     assert not [note for note in noted if note.column in ("match_points", "player1_match_points")]

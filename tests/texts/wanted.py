@@ -34,8 +34,7 @@ from ronda.formats.player_lists.reading import NOTES
 from ronda.formats.tournament.writing import FURTHER
 from ronda.formats.trf.defects import DEFECTS
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
-from ronda.lab.quality import EventQuality, RoundQuality
-from ronda.lab.report import quality_values, round_values
+from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
 from ronda.people.matching import LEVELS
 from ronda.store import replay
 from ronda.store.copy_files import BAD_COPIES
@@ -174,7 +173,7 @@ def _criteria() -> Iterator[str]:
 
 
 def _alerts() -> Iterator[str]:
-    for node in ast.walk(_function("lab/report.py", "_alerts")):
+    for node in ast.walk(_function("lab/quality.py", "_alerts")):
         if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
             yield from (f"alert.{code}" for code in _strings(node.value.elts[0]))
 

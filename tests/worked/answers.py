@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ronda.core.exact_numbers import exact, plain
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, exact, plain
 from ronda.core.verdicts import Refusal
 from tests.worked import domino_cases, melee_cases, redemption_cases, stage_cases
 from tests.worked.series_cases import PENALTIES, PEOPLE, PRIZES, SERIES

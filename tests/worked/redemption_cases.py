@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ronda import registry
-from ronda.core.exact_numbers import exact
+from ronda.core.values import exact
 from ronda.series.season import capped
 from ronda.systems.redemption.ranking import Who, host_order, loss_layers
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ronda.core.exact_numbers import exact
 from ronda.core.penalty_effects import LADDER, ladder_step
+from ronda.core.values import exact
 from ronda.people.matching import Person, level, name_key, number_key
 from ronda.prizes.assigning import EVERYBODY, Prize, Winner, assign, pay
 from ronda.prizes.categories import category_places, in_age

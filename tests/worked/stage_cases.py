@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ronda.core.exact_numbers import exact, plain
+from ronda.core.values import exact, plain
 from ronda.stages.advancing import (
     Candidate,
     carried,

@@ -18,9 +18,8 @@ from ronda.core.model import Setup, Tournament
 from ronda.core.values import replace
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.podium import podium_of
-from ronda.lab.demo import demo_players
-from ronda.lab.simulate import play
-from ronda.ledgers.memory import MemoryLedger
+from ronda.lab.simulate import demo_players, play
+from ronda.ledgers import MemoryLedger
 from ronda.systems import demonstrated
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line

@@ -20,7 +20,7 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import kind_of
 from ronda.formats.trf.reading import read_trf
-from ronda.ledgers.file import FileLedger
+from ronda.ledgers import FileLedger
 from ronda.systems.labels import Label, folded, labels
 
 if TYPE_CHECKING:  # a database takes a while to import, and files do not need one

@@ -16,7 +16,7 @@ from ronda.formats.event_text import event_bytes, kind_of
 from ronda.formats.strict_json.text import MOST_BYTES, read_json
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.ledgers.file import history_of
+from ronda.ledgers import history_of
 from ronda.systems.labels import names
 
 V = TypeVar("V")

@@ -18,7 +18,7 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import Desk, decided
 from ronda.desk.ledger import Ledger, LedgerEntry, LedgerState
 from ronda.desk.roles import Actor
-from ronda.ledgers.file import Unfit
+from ronda.ledgers import Unfit
 from ronda.systems.labels import names
 
 ACTOR = "RONDA_ACTOR"

@@ -11,7 +11,7 @@ from ronda.cli.event_file import UnreadableFile
 from ronda.cli.kept_event import actor
 from ronda.cli.output import Output
 from ronda.cli.stored_event import load, opened
-from ronda.core.exact_numbers import plain
+from ronda.core.values import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.roles import Actor

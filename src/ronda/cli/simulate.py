@@ -17,7 +17,7 @@ from ronda.cli.new_event import known_system, options_of
 from ronda.cli.output import Output
 from ronda.core.model import Player, Setup
 from ronda.core.verdicts import Refusal
-from ronda.lab.report import Aim, aims, event_report, quality_values
+from ronda.lab.quality import Aim, aims, event_report, quality_values
 from ronda.lab.simulate import Campaign, SimulationPlan, run
 from ronda.views import plain_json
 from ronda.views.verdicts import departure_line

@@ -1,7 +1,7 @@
 """What a line of text may hold that somebody typed: a name, a club, the name of an event.
 
 Some characters nobody sees: they turn the direction of a line round, join or hide letters, or make two names that look
-alike different. They come with copied text, or with bad intent.
+alike different. They come with copied text, or with bad intent. `CODES` are the refusals of such a line.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes
 from ronda.core.verdicts import Refusal
 
 _JOINERS = "\u200c\u200d"  # part of the spelling between letters without case (Persian, Hindi), and in emoji
@@ -115,3 +116,13 @@ def hidden_text(*texts: str, most: int = MOST_WORDS) -> Refusal | None:
         return Refusal("text_unprintable", "S4", {"character": unprintable})
     found = next(filter(None, map(invisible_character, texts)), None)
     return None if found is None else Refusal("text_invisible", "S4", {"character": found})
+
+
+CODES: Codes = {
+    "refusal": {
+        "name_missing": Code("S4"),
+        "text_invisible": Code("S4", {"character": TEXT}),
+        "text_too_long": Code("S4 PE1", {"found": COUNT, "most": COUNT}),
+        "text_unprintable": Code("S4 PE1", {"character": TEXT}),
+    }
+}

@@ -6,14 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from ronda.core.exact_numbers import exact
 from ronda.core.facts import PrizesPublished
 from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.prize_rules import Pot, PrizeRules, PublishedPrize
 from ronda.core.ranking import RankedRow
 from ronda.core.text_rules import hidden_text, unfit_text
-from ronda.core.values import Frozen, replace
+from ronda.core.values import Frozen, exact, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
 from ronda.desk.fees import collected, known_player

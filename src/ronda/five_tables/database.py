@@ -11,8 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import DateTime, bindparam, column, text
 from sqlalchemy.exc import DBAPIError
 
-from ronda.five_tables.derived import DerivedChange
-from ronda.five_tables.next_rows import Row
+from ronda.five_tables.changes import DerivedChange, Row
 from ronda.five_tables.reading import Theirs, look
 from ronda.store.database.sqlite_files import BUSY_SECONDS
 from ronda.store.importing.faults import NotImportable, Raw, Tables

@@ -12,7 +12,7 @@ from ronda.core.model import Round
 from ronda.core.verdict_codes import COUNT, NUMBER, ROUND, VALUE, Code, Codes, misfits
 from ronda.core.verdicts import Finding, Relaxation, Severity
 from ronda.desk.decisions import check_round
-from ronda.five_tables.derived import DerivedChange, match_changes, participant_changes, round_changes
+from ronda.five_tables.changes import DerivedChange, match_changes, participant_changes, round_changes
 from ronda.five_tables.reading import Theirs
 from ronda.store.importing.faults import Raw, Tables
 from ronda.systems import book_of

@@ -8,8 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from ronda.core.exact_numbers import exact
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, exact
 from ronda.formats.errors import Fault, within
 from ronda.formats.strict_json.types import Line, Positive, Row, Seed, Whole, made, refuse_blank
 from ronda.series.points import Declared, Share

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ronda.core.exact_numbers import from_parts
 from ronda.core.model import Tournament
+from ronda.core.values import from_parts
 from ronda.formats.player_lists.csv_text import harmless
 from ronda.formats.strict_json.types import Row
 from ronda.formats.tournament.penalties import penalty_row

@@ -13,10 +13,23 @@ from ronda.core.chance import Draw
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Round, Tournament
+from ronda.core.verdict_codes import COUNT, ROUND, Code, Codes
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results, next_round
 from ronda.lab.simulate import played_round
 from ronda.systems import book_of, system, system_rounds
+
+_AHEAD = {"next": ROUND, "rounds": COUNT}
+
+CODES: Codes = {
+    "finding": {
+        "forecast_secure": Code("", {**_AHEAD, "secure": ROUND}),
+        "forecast_no_bound": Code("", _AHEAD),
+        "forecast_clean": Code("S3", {**_AHEAD, "n": COUNT}),
+        "forecast_relaxed": Code("S3", {**_AHEAD, "n": COUNT, "relaxed": COUNT, "first_relaxed": ROUND}),
+    }
+}
+
 
 _WORK = 4_000  # players times simulated events
 _FEW = 3

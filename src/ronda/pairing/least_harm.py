@@ -6,18 +6,49 @@ slackness), and the walk only has to keep one of those. Otherwise one matching f
 down its tables: a better-liked opponent is had by changing two or three of them, or is out of reach by the bound; only
 where neither is plain, a matching with the wishes of many players at once decides.
 
+Harm is one whole number (`Packing`): several parts, the gravest first, whose sums compare like tuples. A matching adds
+up numbers much faster than tuples, and the library can match by numbers only.
+
 Players are places in the pairing order: 0 is the best.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import mul
 
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
-from ronda.pairing.cost import Packing
 from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair
+
+
+class Packing(Frozen, frozen=True):
+    """`units`: what one of each part counts, the gravest part first; `full`: more than anything packed within the
+    limits. The gravest part itself may be as large as it likes."""
+
+    units: tuple[int, ...]
+    full: int
+
+    @classmethod
+    def of(cls, limits: Iterable[int]) -> Packing:
+        """`limits`: for each part, the gravest first, more than any sum of it over a round."""
+        units = []
+        unit = 1
+        for limit in reversed(tuple(limits)):
+            units.append(unit)
+            unit *= limit
+        return cls(tuple(reversed(units)), unit)
+
+    def pack(self, *parts: int) -> int:
+        if len(parts) != len(self.units):
+            raise ValueError(f"{len(self.units)} parts wanted: {parts}")
+        return sum(map(mul, parts, self.units))
+
+    def down_to(self, part: int, cost: int) -> int:
+        """What counts as much as part number `part` or more, as a number that compares; what is milder is left out."""
+        return cost // self.units[part]
+
 
 _COST_BITS = 100  # leaves the library's 128-bit sums ample room
 

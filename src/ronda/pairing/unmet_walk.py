@@ -1,5 +1,6 @@
 """Who rests and who plays whom where the highest who was not met yet is taken, from the top (R3, R4, R5.1): for every
-system that walks like that."""
+system that walks like that. And the table that somebody keeps all the event, in systems whose own rules know no such
+thing (PS6.1): the game moves, never the pairing."""
 
 from __future__ import annotations
 
@@ -11,11 +12,10 @@ from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Side, Table
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
-from ronda.pairing.cost import Packing
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
-from ronda.pairing.least_harm import cheapest_of_rows
+from ronda.pairing.least_harm import Packing, cheapest_of_rows
 from ronda.pairing.matching import Barrier, Unplaced
 from ronda.pairing.relations import Relations, relations_of
 from ronda.pairing.walk import Choice, Column, Graph, walk
@@ -281,3 +281,26 @@ def seat_tables(
         Table(number_of[at] if at in number_of else next(free), one, other) for at, (one, other) in enumerate(sides)
     ]
     return tables, refused
+
+
+def with_fixed_tables(book: Book, made: Proposal) -> Proposal:
+    """The same round with everybody who keeps a table at it; of two who want the same, the one at the higher table."""
+    pins = {player.id: player.pinned_table for player in book.players.values() if player.pinned_table is not None}
+    listed = sorted(made.round.tables, key=lambda table: table.number)
+    if not any(player in pins for table in listed for player in table.players):
+        return made
+    moved, refused = seat_tables([(table.first, table.second) for table in listed], first=1, pins=pins)
+    number = {old.number: new.number for old, new in zip(listed, moved, strict=True)}
+    kept = {
+        old.number: next(p for p in old.players if pins.get(p) == number[old.number])
+        for old in listed
+        if any(pins.get(player) == number[old.number] for player in old.players)
+    }
+    tables = sorted((replace(table, number=number[table.number]) for table in listed), key=lambda table: table.number)
+    reasons = [one if one.table is None else replace(one, table=number[one.table]) for one in made.round.reasons]
+    reasons += [
+        Reason("table_fixed", "PS6.1", {"player": player, "was": old}, table=number[old])
+        for old, player in kept.items()
+    ]
+    reasons += [Reason("pin_taken", "PS6.1", {"player": player}, player=player) for player in refused]
+    return replace(made, round=replace(made.round, tables=tuple(tables), reasons=tuple(reasons)))

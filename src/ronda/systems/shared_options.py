@@ -11,7 +11,7 @@ from ronda.core.model import Proposal, Round
 from ronda.core.table_names import OPTION, read_names
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
-from ronda.pairing.fixed_tables import with_fixed_tables
+from ronda.pairing.unmet_walk import with_fixed_tables
 from ronda.systems.declarations import PlayerField
 from ronda.systems.system import Option, System
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ronda.core.exact_numbers import plain
+from ronda.core.values import plain
 from ronda.desk.people import HeadToHead, PlayedEvent
 from ronda.views import View
 

@@ -8,11 +8,10 @@ from datetime import datetime
 from msgspec import field
 
 from ronda.core.book import tallies_at
-from ronda.core.exact_numbers import from_parts
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.table_names import called
-from ronda.core.values import replace
+from ronda.core.values import from_parts, replace
 from ronda.systems import System, system
 from ronda.systems.lists import PairingList, pairing_rows
 from ronda.texts import Speaker

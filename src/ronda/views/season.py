@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ronda.core.exact_numbers import plain
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, plain
 from ronda.desk.collections import PublishedRow
 from ronda.desk.season import SeasonTable
 from ronda.series.points import Total, listed, shown

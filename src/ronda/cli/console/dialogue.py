@@ -20,7 +20,7 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.core.text_rules import visible_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.ledgers.file import FileLedger
+from ronda.ledgers import FileLedger
 from ronda.systems import console_system
 from ronda.systems.declarations import Console
 from ronda.systems.players import fit_player

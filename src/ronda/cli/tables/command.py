@@ -14,10 +14,9 @@ from ronda.cli.output import Output
 from ronda.cli.tables.output import fault_value, tell_findings, tell_list, tell_pair, tell_score
 from ronda.cli.tables.text import fault_text, place_of, source_label
 from ronda.core.verdicts import Finding, Refusal
+from ronda.five_tables.changes import next_rows, to_be_written
 from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
-from ronda.five_tables.derived import to_be_written
 from ronda.five_tables.findings import Seen, findings
-from ronda.five_tables.next_rows import next_rows
 from ronda.five_tables.reading import Theirs, undecided
 from ronda.store.database.location import database_url
 from ronda.store.importing.faults import NotImportable

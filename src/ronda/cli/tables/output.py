@@ -14,10 +14,9 @@ from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Finding
 from ronda.desk.phases import phase
+from ronda.five_tables.changes import DerivedChange, NextRows
 from ronda.five_tables.database import FoundTournament
-from ronda.five_tables.derived import DerivedChange
 from ronda.five_tables.findings import Seen
-from ronda.five_tables.next_rows import NextRows
 from ronda.five_tables.reading import Theirs
 from ronda.store.importing.faults import NotImportable
 from ronda.systems import book_of

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import msgspec
 
-from ronda.core.exact_numbers import from_parts
 from ronda.core.model import Appeal, Penalty
 from ronda.core.penalty_effects import HALVES, amount_of, countable, kept_as, read_amount
+from ronda.core.values import from_parts
 from ronda.formats.errors import Fault
 from ronda.formats.strict_json.types import MOST, Number, uncounted
 from ronda.formats.tournament.rows import FileAppeal, FilePenalty

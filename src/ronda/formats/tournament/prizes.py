@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from ronda.core.exact_numbers import exact
 from ronda.core.prize_rules import (
     PerPerson,
     Pot,
@@ -17,6 +16,7 @@ from ronda.core.prize_rules import (
     Sharing,
     TieOn,
 )
+from ronda.core.values import exact
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault
 from ronda.formats.strict_json.types import Line, Positive, Row, Whole, Year, made, refuse_blank

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ronda.core.exact_numbers import from_parts
 from ronda.core.model import Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.prize_rules import FeeBook
+from ronda.core.values import from_parts
 from ronda.core.verdicts import RECORDED, Reason, Relaxation
 from ronda.formats.made_with import Difference, differences
 from ronda.formats.strict_json.types import Row

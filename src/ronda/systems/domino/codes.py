@@ -26,7 +26,7 @@ from ronda.core.verdict_codes import (
     cited,
     joined,
 )
-from ronda.pairing.codes import CODES as PAIRING
+from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 
 _TABLE = {"pyramid": CODE, "first": PLAYERS, "second": PLAYERS, **PASSED}

@@ -23,7 +23,7 @@ from ronda.core.verdict_codes import (
     cited,
     joined,
 )
-from ronda.pairing.codes import CODES as PAIRING
+from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 
 _TABLE = {"player": PLAYER, "opponent": PLAYER, "score": POINTS, **PASSED}

@@ -31,7 +31,7 @@ from ronda.core.verdict_codes import (
     cited,
     joined,
 )
-from ronda.pairing.codes import CODES as PAIRING
+from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 
 # the points, then what ranks those with equal ones: the first, or by option the other two

@@ -1,10 +1,10 @@
-"""redemption: the codes that it says beside those of the walk from the top (`ronda.pairing.codes`,
+"""redemption: the codes that it says beside those of the walk from the top (`ronda.pairing.explain`,
 `ronda.checking.codes`), with their articles and their facts."""
 
 from __future__ import annotations
 
 from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes, cited, joined
-from ronda.pairing.codes import CODES as PAIRING
+from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 
 _OWN: Codes = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.core.verdict_codes import COUNT, FLAG, PLAYER, ROUND, SEED, TABLE, Code, Codes, cited, joined
-from ronda.pairing.codes import CODES as PAIRING
+from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 
 _GAME = {"player": PLAYER, "opponent": PLAYER, "one": COUNT, "other": COUNT, "turn": COUNT}

@@ -20,8 +20,8 @@ from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Text
 from ronda.formats.errors import Unreadable
 from ronda.lab.advice import Advice, advice
-from ronda.lab.demo import demo_facts
 from ronda.lab.forecast import forecast
+from ronda.lab.simulate import demo_facts
 from ronda.store import KeyReused
 from ronda.systems import demonstrated, names, planned_rounds, system
 from ronda.views.systems import SystemView, system_view

@@ -29,10 +29,9 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
 from ronda.formats.player_lists.files import WORKBOOKS
 from ronda.formats.workbooks.event import read_workbook
-from ronda.lab.advice import Advice, advice
-from ronda.lab.demo import demo_facts
+from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast
-from ronda.lab.rounds_advice import rounds_advice
+from ronda.lab.simulate import demo_facts
 from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.web.accent import OFFERED

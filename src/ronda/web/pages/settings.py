@@ -14,7 +14,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
-from ronda.lab.rounds_advice import rounds_advice
+from ronda.lab.advice import rounds_advice
 from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
 from ronda.web.accent import OFFERED

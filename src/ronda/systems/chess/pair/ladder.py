@@ -17,9 +17,8 @@ from typing import Any
 from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.pairing.cost import Packing
 from ronda.pairing.explain import proof_facts
-from ronda.pairing.least_harm import cheapest_pairing
+from ronda.pairing.least_harm import Packing, cheapest_pairing
 from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair
 from ronda.systems.chess.field import bye_candidates

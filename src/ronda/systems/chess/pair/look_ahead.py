@@ -14,7 +14,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.systems.chess.field import bye_candidates
 from ronda.systems.chess.kept_plan import CODE, written
 from ronda.systems.chess.pair.ladder import Ballot, Ordered, ballot_of, in_order, pairing_of

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ronda.core.book import Book
 from ronda.core.values import Frozen, replace
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.systems.domino.field import Pair, Relation, relations_of
 from ronda.systems.domino.rules import Choices, Windows, settings
 

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from ronda.core.values import Frozen, replace
 from ronda.core.weighted_matching import cheapest
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.systems.domino.field import Pair
 from ronda.systems.domino.pair.lexicographic import first_in_order
 from ronda.systems.domino.pair.lower_bounds import IMPOSSIBLE, crowds, least_of

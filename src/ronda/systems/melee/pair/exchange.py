@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ronda.core.values import Frozen
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import AT_A_TABLE

@@ -21,7 +21,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Table
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.partners import Outlook, Partnering, partnering
 from ronda.systems.melee.pair.plan import PlannedRound

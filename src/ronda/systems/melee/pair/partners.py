@@ -11,7 +11,7 @@ from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
-from ronda.pairing.cost import Packing
+from ronda.pairing.least_harm import Packing
 from ronda.pairing.matching import Barrier, Unplaced
 from ronda.systems.melee.pair.free_games import Queue
 from ronda.systems.melee.pair.look_ahead import horizon, plan_needed, secured, secured_rounds, stage_of
