@@ -1,6 +1,4 @@
-"""The application: routes, templates, what happens at start and end, and what stands before the framework's routing:
-HEAD requests, and the fast path of the phones of a full hall (reports and streams are handled by the same functions
-as everything else, but the framework is not asked which they are: that would take longer than the rest)."""
+"""The application: routes, templates, what happens at start and end, and what stands before the framework's routing."""
 
 from __future__ import annotations
 

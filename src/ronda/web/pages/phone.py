@@ -52,12 +52,6 @@ def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     return phone_context.page("parts/phone.html", **_values(phone_context, mark))
 
 
-@post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
-async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
-    """The route of a report; phones reach it by the fast path (`app`)."""
-    return await said(phone_context, mark, name)
-
-
 @post("/p/{code:str}/{mark:str}/ask/{what:str}", include_in_schema=False, status_code=200)
 async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPath[str]) -> Response[Any]:
     """An arbiter to the table, or to leave the event, where the organiser lets phones ask for it."""
@@ -89,7 +83,8 @@ def asked_desk(context: EventContext, what: str) -> Calls | Refusal:
     return refused[0] if refused else context.runtime.setting(context.code, setting)
 
 
-async def said(phone_context: EventContext, mark: str, name: str) -> Response[Any]:
+@post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
+async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
     """What the player says, with their own side first."""
     if name not in PHONE:
         raise NotFoundException("no_such_page")

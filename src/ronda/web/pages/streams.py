@@ -40,7 +40,7 @@ async def stream(event_context: GivenEvent) -> ASGIApp:
 
 @get("/p/{code:str}/{mark:str}/stream", include_in_schema=False)
 async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
-    """For a phone: what concerns the player's own table, and everybody. Phones use the fast path (`app`)."""
+    """For a phone: what concerns the player's own table, and everybody."""
     return open_stream(phone_context)
 
 
