@@ -11,6 +11,7 @@ import pytest
 from ronda.cli import run
 from ronda.operations.operation import Operation, Outcome, decided
 from ronda.operations.table import BY_NAME, OPERATIONS
+from ronda.store import open_store
 
 ROWS = [pytest.param(one, id=one.name) for one in BY_NAME.values()]
 
@@ -82,3 +83,19 @@ def test_ronda_do_says_what_does_not_fit(
     found, out, err = do(capsys, tmp_path, *words)
     assert (found, out) == (status, "")
     assert told in err
+
+
+def test_ronda_do_asks_for_something_of_an_event(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    database = ("--db", str(tmp_path / "ronda.db"))
+    assert run(["new", "--system", "domino", "--name", "Club", "store", *database]) == 0
+    with open_store(str(tmp_path / "ronda.db")) as store:
+        (one,) = store.summaries()
+    capsys.readouterr()
+    status, out, _ = do(capsys, tmp_path, "getStandings", f"event={one.code}", "after=0")
+    assert (status, json.loads(out)["rows"]) == (0, [])
+    status, out, _ = do(capsys, tmp_path, "getLog", f"event={one.code}", "last=1")
+    assert (status, len(json.loads(out)["entries"])) == (0, 1)
+    for wrong in ("after=1", "after=-1", "after=many"):
+        assert do(capsys, tmp_path, "getStandings", f"event={one.code}", wrong)[0] == 2
+    status, out, _ = do(capsys, tmp_path, "getSystem", "name=domino")
+    assert (status, json.loads(out)["id"]) == (0, "domino")

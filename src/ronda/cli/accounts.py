@@ -17,7 +17,7 @@ from ronda.store.access.accounts import Account, AccountRole, find_account, give
 
 
 def accounts(values: Namespace, output: Output) -> int:
-    caller = StoreCaller(opened(values), values.address.rstrip("/"))
+    caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
     for limit in (values.events, values.players):
         if limit is not None and not 0 <= limit <= MOST:
             raise Refused(Refusal("number_out_of_range", "S4", {"found": limit, "low": 0, "high": MOST}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import SimpleNamespace as Namespace
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.kept_event import actor
 from ronda.cli.output import Output
-from ronda.cli.stored_event import StoredEvent, load, opened
+from ronda.cli.stored_event import load, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
@@ -20,6 +21,8 @@ from ronda.desk.roles import Actor
 from ronda.operations.operation import Operation, Outcome, answered, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.store import Store
+from ronda.store.live_events import LiveEvent
+from ronda.systems.labels import FULL, Label, Naming, labels
 from ronda.texts import Speaker
 
 
@@ -27,6 +30,7 @@ class StoreCaller(Frozen, frozen=True):
     """A command: whoever runs it on the machine owns what is in the database. Servers notice changes within moments."""
 
     store: Store
+    speaker: Speaker
     address: str = ""
 
     @property
@@ -43,8 +47,9 @@ class StoreCaller(Frozen, frozen=True):
 class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
     """The same for one event of the database."""
 
-    event: StoredEvent
-    speaker: Speaker
+    event: LiveEvent
+    staff: bool = True
+    naming: Naming = FULL
 
     @property
     def code(self) -> str:
@@ -57,6 +62,12 @@ class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
     @property
     def tournament(self) -> Tournament:
         return self.event.tournament
+
+    seen = tournament
+
+    @property
+    def labels(self) -> Mapping[int, Label]:
+        return labels(self.tournament, removed=self.speaker.removed)
 
 
 def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
@@ -77,13 +88,12 @@ def do(values: Namespace, output: Output) -> int:
     if operation is None:
         raise Misused("no_such_operation", found=values.operation).meant(values.operation, BY_NAME)
     given = dict(_pair(word) for word in values.fields)
-    caller = StoreCaller(opened(values), values.address.rstrip("/"))
+    caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
     if operation.scope == "event":
         values.tournament = given.pop("event", "")
         found = load(values, output)
-        caller = StoredEventCaller(
-            caller.store, caller.address, event=found, speaker=output.about(found.tournament).speaker
-        )
+        speaker = output.about(found.tournament).speaker
+        caller = StoredEventCaller(caller.store, speaker, caller.address, event=caller.store.live.of(found.stored))
     answer = _told(answered(operation, caller, **_arguments(operation, given)))
     output.data(msgspec.to_builtins(answer))
     return 0

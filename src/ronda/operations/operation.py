@@ -23,6 +23,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.roles import Actor, Least
 from ronda.store import Store
+from ronda.store.live_events import LiveEvent
+from ronda.systems.labels import Label, Naming
 from ronda.texts import Speaker
 
 Scope = Literal["server", "event"]
@@ -37,6 +39,11 @@ class Caller(Protocol):
 
     @property
     def person(self) -> Actor: ...
+
+    @property
+    def speaker(self) -> Speaker:
+        """Tells everything in the caller's language. Of an event it knows the players by the names that the caller may
+        see."""
 
     @property
     def address(self) -> str:
@@ -58,11 +65,26 @@ class EventCaller(Caller, Protocol):
     def version(self) -> int: ...
 
     @property
+    def event(self) -> LiveEvent: ...
+
+    @property
     def tournament(self) -> Tournament: ...
 
     @property
-    def speaker(self) -> Speaker:
-        """Knows the players by the names that the caller may see."""
+    def staff(self) -> bool:
+        """Whether the caller works at the desk."""
+
+    @property
+    def seen(self) -> Tournament:
+        """The event as the caller may know it: a draft is the desk's own."""
+
+    @property
+    def naming(self) -> Naming:
+        """How the caller sees names."""
+
+    @property
+    def labels(self) -> Mapping[int, Label]:
+        """What tells the players apart, as the caller sees them."""
 
 
 class Outcome(Enum):

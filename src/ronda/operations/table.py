@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.operations import access, accounts, event, people, webhooks
+from ronda.operations import access, accounts, event, people, systems, webhooks
 from ronda.operations.operation import Operation
 
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
     "events": event.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS),
+    "systems": systems.OPERATIONS,
     "webhooks": webhooks.OPERATIONS,
 }
 BY_NAME: Mapping[str, Operation] = {one.name: one for rows in OPERATIONS.values() for one in rows}

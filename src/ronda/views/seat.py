@@ -72,6 +72,12 @@ def published_rounds(tournament: Tournament) -> tuple[Round, ...]:
     return rounds[:-1] if rounds and rounds[-1].status == "draft" else rounds
 
 
+def as_published(tournament: Tournament) -> Tournament:
+    """The event as everybody may know it: a draft is the desk's own."""
+    rounds = published_rounds(tournament)
+    return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
+
+
 def complete_rounds(tournament: Tournament) -> int:
     """How many rounds are over, with all results: standings are shown after these."""
     rounds = published_rounds(tournament)

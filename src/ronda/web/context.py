@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -21,10 +22,11 @@ from ronda.store import Store, read_code
 from ronda.store.access.sessions import Pass, find_pass
 from ronda.store.live_events import LiveEvent
 from ronda.systems import System, planned_rounds, system
-from ronda.systems.labels import FULL, Naming
+from ronda.systems.labels import FULL, Label, Naming
 from ronda.texts import Speaker
 from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
+from ronda.views.seat import as_published
 from ronda.views.stages import round_title
 from ronda.views.wording import told_in_force, told_result
 from ronda.web.auth import cookies
@@ -96,6 +98,10 @@ class RequestContext:
         return self.request.scope["path"]
 
     @property
+    def speaker(self) -> Speaker:
+        return self.words.speaker
+
+    @property
     def store(self) -> Store:
         return self.runtime.store
 
@@ -141,10 +147,6 @@ class EventContext(RequestContext):
         return self.event.version
 
     @property
-    def speaker(self) -> Speaker:
-        return self.words.speaker
-
-    @property
     def tournament(self) -> Tournament:
         return self.event.tournament
 
@@ -156,6 +158,14 @@ class EventContext(RequestContext):
     @property
     def staff(self) -> bool:
         return self.person.may("helper")
+
+    @property
+    def seen(self) -> Tournament:
+        return self.tournament if self.staff else as_published(self.tournament)
+
+    @property
+    def labels(self) -> Mapping[int, Label]:
+        return self.words.known.labels
 
     @property
     def audience(self) -> str:

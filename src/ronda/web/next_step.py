@@ -11,10 +11,10 @@ from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
+from ronda.store.live_standings import podium_of_event
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
 from ronda.views.wording import told_podium
-from ronda.web.event_parts import podium_of_event
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
 from ronda.web.rendering import clock_face

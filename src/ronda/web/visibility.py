@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
 
-from ronda.core.model import Player, Round, Tournament
-from ronda.core.ranking import Measure, RankedRow
+from ronda.core.model import Player, Tournament
+from ronda.core.ranking import RankedRow
 from ronda.store.live_events import LiveEvent
+from ronda.store.live_standings import places_of, podium_of_event, standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns
-from ronda.views import seat
+from ronda.views.seat import as_published
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, RequestContext
-from ronda.web.event_parts import places_of, podium_of_event, standings_of
 from ronda.web.hall_word import HallWord, hall_word, has_hall_word
 from ronda.web.language import isolated
 from ronda.web.player_search import Roll, find_number, roll_of
@@ -46,17 +46,6 @@ class Stand(NamedTuple):
     @property
     def shared(self) -> bool:
         return len(self.players) > 1
-
-
-def as_published(tournament: Tournament) -> Tournament:
-    """The event as everybody may know it: a draft is the desk's own."""
-    rounds = seat.published_rounds(tournament)
-    return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
-
-
-def known_to(context: EventContext) -> Tournament:
-    """The event as this person may know it."""
-    return context.tournament if context.staff else as_published(context.tournament)
 
 
 def announced(tournament: Tournament) -> Tournament:
@@ -102,26 +91,7 @@ def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
 
 def hides_names(context: EventContext) -> bool:
     """Whether this person must not learn who somebody is."""
-    return not context.staff and context.public_naming.hides
-
-
-def hides_name(context: EventContext, player: Player) -> bool:
-    """The same of one player: of the young less is shown than of others (PP5.1)."""
-    return not context.staff and context.public_naming.of(player) != "full"
-
-
-def told_round(context: EventContext, round_: Round) -> Round:
-    """The round as this person may see it: free texts may have names in them."""
-    if not hides_names(context):
-        return round_
-    reasons = tuple(reason for reason in round_.reasons if reason.code != "recorded")
-    return replace(round_, reasons=reasons, approved=None)
-
-
-def measures(context: EventContext, row: RankedRow) -> dict[str, Measure]:
-    """The values of a row that this person may see: a rating tells who somebody is."""
-    hidden = hides_names(context)
-    return {name: one for name, one in row.measures.items() if not (hidden and one.criterion.personal)}
+    return context.naming.hides
 
 
 def known_player(context: EventContext, number: int) -> Player:

@@ -15,17 +15,18 @@ from ronda.core.text_rules import MOST_LETTERS, unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.sheets.context import alphabetical
 from ronda.store import Damaged
+from ronda.store.live_standings import standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import Label
 from ronda.systems.lists import standings_columns
 from ronda.texts.languages import described
 from ronda.views.rounds import ShownTable, shown_table
+from ronda.views.seat import as_published
 from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, TreeView, stage_views
 from ronda.views.standings import ShownRow, first_criterion
 from ronda.web.context import EventContext
-from ronda.web.event_parts import standings_of
 from ronda.web.runtime import Setting
-from ronda.web.visibility import as_published, places
+from ronda.web.visibility import places
 
 Scene = Literal["auto", "tables", "names", "room", "standings", "clock", "join", "podium", "bracket", "text"]
 SCENES: tuple[Scene, ...] = get_args(Scene)

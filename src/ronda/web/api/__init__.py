@@ -15,7 +15,6 @@ from ronda.web.api import (
     joining,
     operations,
     phones,
-    players,
     privacy,
     resources,
     sign_ups,
@@ -24,6 +23,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(systems, operations, desk, resources, explanations, files, hall),
-    *(players, privacy, access, joining, actions, phones, collections, sign_ups),
+    *(privacy, access, joining, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

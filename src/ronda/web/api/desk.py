@@ -29,21 +29,21 @@ from ronda.desk.phases import permission
 from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
 from ronda.store.live_events import LiveEvent
+from ronda.store.live_standings import podium_of_event
 from ronda.store.privacy.retention import due_codes
 from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.systems.presets import find_preset, presets
 from ronda.views.events import event_line, event_stand
+from ronda.views.seat import as_published
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.systems import PresetLine, preset_line
 from ronda.views.verdicts import in_force_lines
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
-from ronda.web.event_parts import podium_of_event
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import MOST_KEY, created, fit_key
-from ronda.web.visibility import as_published
 
 Key = Annotated[
     str | None,

@@ -12,8 +12,8 @@ from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.systems import system
+from ronda.views.seat import as_published
 from ronda.web.context import EventContext
-from ronda.web.visibility import as_published, known_to
 
 _PLAIN: dict[str, str | int] = {"name": "Ana", "by": "Dora", "reason": "as agreed", "text": "Ana", "amount": 1}
 _PLAIN |= {"url": "https://hook.invalid/ronda"}  # leads nowhere
@@ -38,7 +38,7 @@ def with_examples(schema: dict[str, Any], context: EventContext, bodies: Iterabl
 def _known(context: EventContext) -> dict[str, str | int]:
     """What there is in the event, by the names under which the API asks for it. The player sits at the table, which is
     one that plays, if there is any."""
-    tournament = known_to(context)
+    tournament = context.seen
     found = {**_PLAIN, "code": context.code, "after": len(as_published(tournament).rounds)}
     players = [player.id for player in tournament.players if not player.removed]
     if tournament.rounds:

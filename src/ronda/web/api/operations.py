@@ -65,14 +65,16 @@ def _types(operation: Operation) -> dict[str, Any]:
 
 def _of_query(kind: Any) -> Any:
     """With the limits and the description that its type has."""
-    if not hasattr(kind, "__metadata__"):
+    limited = next((one for one in (kind, *get_args(kind)) if hasattr(one, "__metadata__")), None)
+    if limited is None:
         return _FROM_QUERY[kind]
-    meta: msgspec.Meta = kind.__metadata__[0]
+    meta: msgspec.Meta = limited.__metadata__[0]
     limits = {"ge": meta.ge, "le": meta.le, "max_length": meta.max_length, "pattern": meta.pattern}
     told: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
     if meta.extra_json_schema:
         told["schema_extra"] = meta.extra_json_schema["extra"]
-    return Annotated[kind.__origin__, QueryParameter(description=meta.description, **told)]
+    bare = limited.__origin__ if limited is kind else limited.__origin__ | None
+    return Annotated[bare, QueryParameter(description=meta.description, **told)]
 
 
 ROUTES = [_route(operation, tag) for tag, rows in OPERATIONS.items() for operation in rows]

@@ -1,4 +1,4 @@
-"""What there is to see of an event: rounds, standings, log, clock, display."""
+"""The clock of a round, and how an event shows itself."""
 
 from __future__ import annotations
 
@@ -10,27 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from litestar import Response, get, post, put
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar.params import JSONBody
 
 from ronda.core.verdicts import Refusal
-from ronda.desk import waiting_for
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import AT_LEAST_0, Number
+from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
-from ronda.desk.prizes import prize_list
 from ronda.store.notes import read_note
-from ronda.store.read_model.tables import round_ends
-from ronda.systems import standings_book
 from ronda.systems.labels import NameMode
-from ronda.systems.lists import paired
 from ronda.texts import LANGUAGES
-from ronda.views.events import log_line
-from ronda.views.penalties import appeal_views, penalty_views
-from ronda.views.prizes import prize_list_view
-from ronda.views.rounds import RoundState, round_line, round_state, with_pairings
-from ronda.views.stages import stage_views
-from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of
-from ronda.views.verdicts import note_lines
 from ronda.web.api.schemas import (
     KEPT,
     MADE,
@@ -38,179 +26,12 @@ from ronda.web.api.schemas import (
     UNKNOWN,
     ClockState,
     DisplayState,
-    Log,
-    PenaltiesState,
-    PrizesState,
-    Rounds,
-    StagesState,
-    StandingsState,
     refused,
     said,
 )
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_parts import log_pages, podium_of_event, standings_of
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
-from ronda.web.pages.log import LEAST as LOG_ROLE
 from ronda.web.runtime import Display, Joining, read_joining, round_seconds
-from ronda.web.visibility import as_published, columns, hides_names, known_player, known_to, measures, told_round
-
-MOST_ENTRIES = 1000
-
-_BOUNDS: dict[str, Any] = {"ge": 0, "le": 1_000_000_000, "schema_extra": AT_LEAST_0}
-Last = Annotated[int | None, QueryParameter(**_BOUNDS, description="only so many, the newest")]
-OfPlayer = Annotated[int | None, QueryParameter(**_BOUNDS, description="only this one, with working and notes")]
-After = Annotated[int | None, QueryParameter(**_BOUNDS)]
-
-
-# --- rounds, standings ----------------------------------------------------------------------------
-
-
-@get(
-    "/api/events/{code:str}/rounds",
-    operation_id="getRounds",
-    response_description="What was asked for",
-    summary="The rounds",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def rounds(event_context: GivenEvent) -> Rounds:
-    with event_context.runtime.store.reads() as connection:
-        ended = round_ends(connection, event_context.code)
-    lines = [round_line(one, ended.get(one.number)) for one in known_to(event_context).rounds]
-    return Rounds(event_context.code, event_context.event.version, lines)
-
-
-@get(
-    "/api/events/{code:str}/rounds/{number:int}",
-    operation_id="getRound",
-    response_description="What was asked for",
-    summary="A round with its tables, byes, results and reasons",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def round_(event_context: GivenEvent, number: FromPath[int]) -> RoundState:
-    seen = known_to(event_context)
-    if not 1 <= number <= len(seen.rounds):
-        raise NotFoundException("no_such_page")
-    reports = (seen.reports if number == len(seen.rounds) else {}) if event_context.staff else None
-    made, speaker = told_round(event_context, seen.rounds[number - 1]), event_context.words.speaker
-    state = round_state(seen, made, speaker, reports=reports, open_facts=not hides_names(event_context), blank=None)
-    naming = event_context.naming
-    return with_pairings(state, seen, made, paired(seen, made, speaker.number, naming), speaker)
-
-
-@get(
-    "/api/events/{code:str}/standings",
-    operation_id="getStandings",
-    response_description="What was asked for",
-    summary="Standings after all rounds, or after some",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def standings(event_context: GivenEvent, after: After = None, player: OfPlayer = None) -> StandingsState:
-    context, speaker = event_context, event_context.words.speaker
-    shown = as_published(context.tournament)
-    last = len(shown.rounds)
-    wanted = last if after is None else after
-    if wanted > last:
-        raise NotFoundException("no_such_page")
-    rows = standings_of(context.event, wanted)
-    told = columns(context, wanted)
-    if player is None:
-        lines = [standings_line(row, speaker, measures(context, row)) for row in rows]
-    else:
-        who = known_player(context, player).id
-        row = next(row for row in rows if row.player == who)
-        rows = (row,)
-        seen, notes = measures(context, row), note_lines(standings_book(shown, wanted), who, speaker)
-        line = standings_line(row, speaker, seen)
-        lines = [msgspec.structs.replace(line, working=working_of(row, seen), notes=notes)]
-    missing = waiting_for(context.tournament, wanted)
-    podium = podium_of_event(context.event) if wanted == last else None
-    naming = context.naming
-    return StandingsState(
-        context.code,
-        context.event.version,
-        wanted,
-        missing > 0,
-        missing,
-        with_cells(lines, rows, told, speaker, context.words.known.labels, naming),
-        column_lines(told, speaker),
-        winners_of(podium),
-        podium_steps(podium, speaker),
-        winners_of(podium, provisional=True),
-    )
-
-
-@get(
-    "/api/events/{code:str}/penalties",
-    operation_id="getPenalties",
-    response_description="What was asked for",
-    summary="Penalties, and for the desk also notes and reasons",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def penalties(event_context: GivenEvent) -> PenaltiesState:
-    context = event_context
-    found = penalty_views(known_to(context), context.words.speaker, staff=context.staff)
-    appeals = appeal_views(known_to(context), context.words.speaker) if context.staff else []
-    return PenaltiesState(context.code, context.event.version, found, appeals)
-
-
-@get(
-    "/api/events/{code:str}/prizes",
-    operation_id="getPrizes",
-    response_description="What was asked for",
-    summary="The prize list by the standings of now",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def prizes(event_context: GivenEvent) -> PrizesState:
-    context = event_context
-    tournament = known_to(context)
-    found = prize_list(tournament)
-    shown = None if found is None else prize_list_view(found, context.words.speaker, staff=context.staff)
-    return PrizesState(context.code, context.event.version, not tournament.finished, shown)
-
-
-@get(
-    "/api/events/{code:str}/stages",
-    operation_id="getStages",
-    response_description="What was asked for",
-    summary="The stages: who entered them, brackets and groups",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def stages(event_context: GivenEvent) -> StagesState:
-    context = event_context
-    found = stage_views(known_to(context), context.words.speaker)
-    return StagesState(context.code, context.event.version, found)
-
-
-@get(
-    "/api/events/{code:str}/log",
-    operation_id="getLog",
-    response_description="What was asked for",
-    summary="Who did what when (arbiter)",
-    responses=KEPT | UNKNOWN,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def log(event_context: GivenEvent, after: After = None, last: Last = None) -> Log:
-    context = event_context
-    context.needs(LOG_ROLE)
-    pages, version = log_pages(context), context.event.version
-    start = max(after or 0, 0 if last is None else version - last)
-    found = pages.between(start + 1, start + MOST_ENTRIES)
-    lines = [log_line(entry, context.words.speaker) for entry in found]
-    return Log(context.code, version, lines, start + len(found) < version)
-
 
 # --- the clock ---------------------------------------------------------------------------------------------
 
@@ -366,16 +187,4 @@ def set_display(event_context: GivenEvent, data: JSONBody[DisplayWish]) -> Displ
     return _display_state(context.runtime.display(context.code))
 
 
-ROUTES: list[Any] = [
-    rounds,
-    round_,
-    standings,
-    penalties,
-    prizes,
-    stages,
-    log,
-    clock,
-    turn_clock,
-    display,
-    set_display,
-]
+ROUTES: list[Any] = [clock, turn_clock, display, set_display]

@@ -13,14 +13,10 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
 from ronda.systems.labels import NameMode
-from ronda.views.events import EventLine, EventStand, LogLine
-from ronda.views.penalties import AppealView, PenaltyView
-from ronda.views.players import PlayedLine, PlayerLine
-from ronda.views.prizes import PrizeListView
-from ronda.views.rounds import RoundLine, TableLine
-from ronda.views.stages import StageView
-from ronda.views.standings import ColumnLine, PodiumStep, StandingsLine
-from ronda.views.verdicts import InForceLine, NoteLine
+from ronda.views.events import EventLine, EventStand
+from ronda.views.rounds import TableLine
+from ronda.views.standings import PodiumStep
+from ronda.views.verdicts import InForceLine
 from ronda.web.context import RequestContext
 from ronda.web.runtime import Joining
 
@@ -77,80 +73,6 @@ class ConflictAnswer(msgspec.Struct, frozen=True):
 
 class Events(msgspec.Struct, frozen=True):
     events: list[EventLine]
-
-
-class Players(msgspec.Struct, frozen=True):
-    code: str
-    version: int
-    players: list[PlayerLine]
-
-
-class PlayerState(msgspec.Struct, frozen=True):
-    """A player with the rounds so far."""
-
-    code: str
-    version: int
-    player: PlayerLine
-    rounds: list[PlayedLine]
-    notes: list[NoteLine]
-
-
-class Rounds(msgspec.Struct, frozen=True):
-    code: str
-    version: int
-    rounds: list[RoundLine]
-
-
-class StandingsState(msgspec.Struct, frozen=True):
-    """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet.
-    `columns` are those of the list as people read it, in their order. `winners`, `podium` and `provisional_winners`
-    as in the event, after all rounds."""
-
-    code: str
-    version: int
-    after: int
-    provisional: bool
-    missing: int
-    rows: list[StandingsLine]
-    columns: list[ColumnLine] = []
-    winners: list[int] = []
-    podium: list[PodiumStep] = []
-    provisional_winners: list[int] = []
-
-
-class PenaltiesState(msgspec.Struct, frozen=True):
-    """Who is not at the desk sees only what changed a score, a place or who plays, and no reasons."""
-
-    code: str
-    version: int
-    penalties: list[PenaltyView]
-    appeals: list[AppealView] = []
-
-
-class PrizesState(msgspec.Struct, frozen=True):
-    """`list` is null while no prizes are published; `provisional`: the event is not decided yet."""
-
-    code: str
-    version: int
-    provisional: bool
-    list: PrizeListView | None
-
-
-class StagesState(msgspec.Struct, frozen=True):
-    """The stages of the event with their brackets and groups; none where it has only its rounds."""
-
-    code: str
-    version: int
-    stages: list[StageView]
-
-
-class Log(msgspec.Struct, frozen=True):
-    """`more`: there are later entries; ask again with `after` = the last version."""
-
-    code: str
-    version: int
-    entries: list[LogLine]
-    more: bool
 
 
 class ClockState(msgspec.Struct, frozen=True):

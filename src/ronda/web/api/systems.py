@@ -8,11 +8,10 @@ from hashlib import blake2b
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
-from litestar.exceptions import ClientException, NotFoundException
-from litestar.params import FromPath, JSONBody
+from litestar import Response, post
+from litestar.exceptions import ClientException
+from litestar.params import JSONBody
 
-from ronda import registry
 from ronda.core.chance import fresh_seed
 from ronda.core.history import fold
 from ronda.core.verdicts import Refusal
@@ -23,11 +22,10 @@ from ronda.lab.advice import Advice, advice
 from ronda.lab.forecast import forecast
 from ronda.lab.simulate import demo_facts
 from ronda.store import KeyReused
-from ronda.systems import demonstrated, names, planned_rounds, system
-from ronda.views.systems import SystemView, system_view
+from ronda.systems import demonstrated, planned_rounds, system
 from ronda.views.verdicts import FindingLine, finding_line
 from ronda.web.api.desk import Key, NewEvent, event_state, insist_on_system, new_facts
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Error, EventState, in_words, refused, said
+from ronda.web.api.schemas import KEPT, MADE, Error, EventState, in_words, refused, said
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.request_bodies import FILE, LIST, Size, taking
 from ronda.web.list_upload import unreadable_text
@@ -36,10 +34,6 @@ from ronda.web.pages.start import owning
 from ronda.web.perform import created
 
 _ENCODED = Size(FILE.most)
-
-
-class Systems(msgspec.Struct, frozen=True):
-    systems: list[SystemView]
 
 
 class OptionTrial(msgspec.Struct, frozen=True):
@@ -84,34 +78,6 @@ class OpenedFile(Body, frozen=True):
     """A tournament file, a report file or a workbook, its bytes in base64."""
 
     content: Annotated[str, msgspec.Meta(max_length=FILE.most)]
-
-
-@get(
-    "/api/systems",
-    operation_id="listSystems",
-    response_description="What was asked for",
-    summary="The systems with their options",
-    responses=KEPT,
-    tags=["systems"],
-    sync_to_thread=True,
-)
-def list_systems(context: GivenContext) -> Systems:
-    return Systems([system_view(system(name), context.words.speaker) for name in names()])
-
-
-@get(
-    "/api/systems/{name:str}",
-    operation_id="getSystem",
-    response_description="What was asked for",
-    summary="One system with its options",
-    responses=KEPT | UNKNOWN,
-    tags=["systems"],
-    sync_to_thread=True,
-)
-def get_system(context: GivenContext, name: FromPath[str]) -> SystemView:
-    if not registry.known(name):
-        raise NotFoundException("no_such_page")
-    return system_view(system(name), context.words.speaker)
 
 
 @post(
@@ -206,4 +172,4 @@ def _made(context: RequestContext, facts: Any, key: str | None) -> Response[Even
     return Response(event_state(context, event), headers=headers)
 
 
-ROUTES: list[Any] = [list_systems, get_system, forecast_event, make_demo, open_file]
+ROUTES: list[Any] = [forecast_event, make_demo, open_file]

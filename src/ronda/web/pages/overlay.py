@@ -12,9 +12,10 @@ from litestar.response import Template
 
 from ronda.desk import waiting_for
 from ronda.views.rounds import shown_table
+from ronda.views.seat import as_published
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.wall import in_the_hall
-from ronda.web.visibility import as_published, places, ranked
+from ronda.web.visibility import places, ranked
 
 Shows = Literal["table", "standings", "clock"]
 SHOWS: tuple[Shows, ...] = get_args(Shows)

@@ -16,20 +16,21 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
+from ronda.operations.event import told_round
 from ronda.operations.passes import new_secret
 from ronda.store import Conflict, KeyReused
+from ronda.store.live_standings import standings_of
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
-from ronda.web.event_parts import standings_of
 from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.web.player_calls import ASKED, Calls, asked, calls_of
-from ronda.web.visibility import final_place, honours, number_text, told_round
+from ronda.web.visibility import final_place, honours, number_text
 from ronda.web.walls import WALLS
 
 TemplateValues = dict[str, Any]

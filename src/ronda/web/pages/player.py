@@ -10,17 +10,18 @@ from litestar.response import Template
 
 from ronda.core.model import Round
 from ronda.core.ranking import RankedRow
+from ronda.operations.event import told_measures, told_round
+from ronda.store.live_standings import places_of, standings_of
 from ronda.systems import standings_book
 from ronda.systems.columns import column_of
 from ronda.views.penalties import penalty_views
 from ronda.views.players import ShownPlayed, shown_played
-from ronda.views.seat import why_here
+from ronda.views.seat import as_published, why_here
 from ronda.views.standings import ShownRow
 from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_parts import places_of, standings_of
 from ronda.web.pages.sharing import player_card
 from ronda.web.plots import track_plot
 
@@ -55,11 +56,11 @@ def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
 
 def player_values(context: EventContext, number: int, *, public: bool) -> dict[str, Any]:
     who = visibility.known_player(context, number)
-    shown = visibility.as_published(context.tournament)
+    shown = as_published(context.tournament)
     last = len(shown.rounds)
     rows = standings_of(context.event, last)
     row = next(row for row in rows if row.player == number)
-    measured = [column_of(one.criterion) for one in visibility.measures(context, row).values()]
+    measured = [column_of(one.criterion) for one in told_measures(context, row).values()]
     (own,) = visibility.places(context, [row], last, shown=measured)
     places = [places_of(context.event, at).get(number) for at in range(1, last + 1)]
     name = context.words.name(number)
@@ -92,7 +93,7 @@ def _values(context: EventContext, row: RankedRow, shown: ShownRow) -> list[Show
 
 
 def _why(context: EventContext, round_: Round, player: int) -> list[ShownReason]:
-    found = why_here(visibility.told_round(context, round_), player, context.tournament.setup.system)
+    found = why_here(told_round(context, round_), player, context.tournament.setup.system)
     return shown_reasons(found, context.words.speaker)
 
 

@@ -27,6 +27,7 @@ from ronda.formats.workbooks.event import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.event_stages import begun_stages
 from ronda.texts import LANGUAGES
+from ronda.views.seat import as_published
 from ronda.web import visibility
 from ronda.web.accent import accent_of
 from ronda.web.context import EventContext, GivenEvent
@@ -111,7 +112,7 @@ def printed(
     if name not in SHEETS:
         raise NotFoundException("no_such_page")
     event_context.needs(_role(name))
-    out = visibility.as_published(event_context.tournament)
+    out = as_published(event_context.tournament)
     tournament = out if name in AFTER_A_ROUND else event_context.tournament
     if not event_context.staff:
         tournament = visibility.announced(event_context.tournament)

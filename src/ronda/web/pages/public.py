@@ -11,12 +11,14 @@ from litestar.response import Template
 
 from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
+from ronda.operations.event import told_round
 from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.columns import NAME
 from ronda.systems.labels import PLAIN_NUMBER, numbering
 from ronda.systems.lists import paired, start_list
 from ronda.views.rounds import ShownTable, shown_table
+from ronda.views.seat import as_published
 from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
@@ -111,7 +113,7 @@ def public_player_part(event_context: GivenEvent, player: FromPath[int]) -> Temp
 def embed(event_context: GivenEvent) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
     context = visibility.as_public(event_context)
-    unfinished = waiting_for(context.tournament, len(visibility.as_published(context.tournament).rounds))
+    unfinished = waiting_for(context.tournament, len(as_published(context.tournament).rounds))
     facts = {**round_values(context, None, 1, ""), "best": _best(context, 10), "waiting": unfinished}
     return context.page("embed.html", **facts)
 
@@ -145,7 +147,7 @@ def round_values(
     context: EventContext, number: int | None, page: int, find: str, size: int = visibility.PAGE
 ) -> dict[str, Any]:
     """A published round with its results; without a number the last one."""
-    out = visibility.as_published(context.tournament)
+    out = as_published(context.tournament)
     wanted = visibility.asked_round(context, number, least=1)
     round_ = out.rounds[wanted - 1] if wanted else None
     shown = visibility.page_from(_seats(context, round_, find) if round_ else [], page, size)
@@ -161,7 +163,7 @@ def round_values(
         "signing_up": context.phase == "setup"
         and context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
-        "approved": visibility.told_round(context, round_).approved if round_ else None,
+        "approved": told_round(context, round_).approved if round_ else None,
         **(visibility.honours(context) if number is None else visibility.NO_HONOURS),
     }
 
@@ -187,7 +189,7 @@ def _shown(context: EventContext, seat: Table | Bye) -> ShownTable | Bye:
 
 
 def _best(context: EventContext, places: int) -> list[ShownRow]:
-    last = len(visibility.as_published(context.tournament).rounds)
+    last = len(as_published(context.tournament).rounds)
     rows = visibility.ranked(context, last) if last else ()
     return visibility.places(context, [row for row in rows if row.place and row.place <= places], last)
 

@@ -16,13 +16,15 @@ from litestar.response import Template
 
 from ronda.core.model import Bye, Round, Side, Table
 from ronda.sheets.card import Card, card_png
+from ronda.store.live_standings import places_of, standings_of
+from ronda.views.seat import as_published
 from ronda.views.stages import round_title
 from ronda.views.standings import form_of
 from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_identity import NO_LOGO, PICTURE
-from ronda.web.event_parts import places_of, standings_of, text_of
+from ronda.web.event_parts import text_of
 
 MOST_TABLES = 150  # lines of a text
 MOST_PLACES = 20
@@ -83,7 +85,7 @@ def shared(context: EventContext, round: int | None, after: int | None, player: 
 def round_share(context: EventContext, number: int) -> Share:
     """Who plays whom, and what is known of it."""
     words = context.words
-    round_ = visibility.as_published(context.tournament).rounds[visibility.asked_round(context, number, least=1) - 1]
+    round_ = as_published(context.tournament).rounds[visibility.asked_round(context, number, least=1) - 1]
     seats = _seats(round_)
     lines = [_seat_line(context, seat) for seat in seats[:MOST_TABLES]]
     if len(seats) > MOST_TABLES:
@@ -194,7 +196,7 @@ def standings_card(context: EventContext, number: int) -> Card:
 def round_card(context: EventContext, number: int) -> Card:
     """Who plays whom at the first tables; whoever sits out stands below them, where there is room."""
     words = context.words
-    round_ = visibility.as_published(context.tournament).rounds[number - 1]
+    round_ = as_published(context.tournament).rounds[number - 1]
     listed = []
     for seat in _seats(round_)[:ON_CARD]:
         if isinstance(seat, Bye):
@@ -216,12 +218,12 @@ def round_card(context: EventContext, number: int) -> Card:
 def player_card(context: EventContext, player: int) -> Card:
     """How the event went for one player so far."""
     words, who = context.words, visibility.known_player(context, player)
-    last = len(visibility.as_published(context.tournament).rounds)
+    last = len(as_published(context.tournament).rounds)
     rows = standings_of(context.event, last)
     row = next(row for row in rows if row.player == player)
     shown = visibility.places(context, [row], last)[0]
     places = [places_of(context.event, at).get(player) for at in range(1, last + 1)]
-    form = form_of(visibility.as_published(context.tournament), last, [player], rounds=last)[player]
+    form = form_of(as_published(context.tournament), last, [player], rounds=last)[player]
     club = "" if visibility.hides_names(context) else who.club
     value = ""
     if last and shown.values:
@@ -284,7 +286,7 @@ def _about(context: EventContext) -> str:
 
 
 def _standings_title(context: EventContext, number: int) -> str:
-    rounds = visibility.as_published(context.tournament).rounds
+    rounds = as_published(context.tournament).rounds
     if context.tournament.finished and number == len(rounds):
         return context.words("label.final_list")
     if number and any(table.result is None for table in rounds[number - 1].tables):

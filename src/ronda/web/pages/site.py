@@ -23,6 +23,7 @@ from markupsafe import Markup
 
 from ronda.sheets.card import card_png
 from ronda.store.live_events import LiveEvent
+from ronda.views.seat import as_published
 from ronda.web import visibility
 from ronda.web.accent import USUAL, accent_css
 from ronda.web.auth.roles import PUBLIC
@@ -89,7 +90,7 @@ def site_files(runtime: Runtime, event: LiveEvent, language: str, display: Displ
         html = templates.get_template(page.template).render(**{**made, "languages": NAMES})
         yield page.file, local(html, context.code, files, page.file).encode()
     yield "style.css", _style(context).encode()
-    yield "card.png", card_png(standings_card(context, len(visibility.as_published(context.tournament).rounds)))
+    yield "card.png", card_png(standings_card(context, len(as_published(context.tournament).rounds)))
     picture = runtime.setting(event.code, PICTURE)
     if picture.data:
         yield "logo", picture.data
@@ -114,7 +115,7 @@ def site_zip(runtime: Runtime, event: LiveEvent, language: str, display: Display
 
 def _pages(context: SavedContext) -> Iterator[SavedPage]:
     tournament = context.tournament
-    rounds = len(visibility.as_published(tournament).rounds)
+    rounds = len(as_published(tournament).rounds)
 
     def page(file: str, template: str, facts: Callable[..., dict[str, Any]], *given: Any, **named: Any) -> SavedPage:
         return SavedPage(file, template, lambda: facts(context, *given, **named))

@@ -62,7 +62,7 @@ def bracket_part(event_context: GivenEvent) -> Template:
 
 def bracket_values(context: EventContext) -> dict[str, Any]:
     """What the part `parts/bracket.html` needs: the stages as this person may see them."""
-    tournament = visibility.known_to(context)
+    tournament = context.seen
     return {"shown": [one for one in stage_views(tournament, context.words.speaker) if one.kind != "rounds"]}
 
 

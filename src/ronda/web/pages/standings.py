@@ -13,16 +13,18 @@ from markupsafe import Markup
 
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
+from ronda.operations.event import told_measures
+from ronda.store.live_standings import places_of, standings_of
 from ronda.systems import System, system
 from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table
 from ronda.views.penalties import penalty_views
 from ronda.views.prizes import prize_list_view
+from ronda.views.seat import as_published
 from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_parts import places_of, standings_of
 from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 
 BEST = 10  # in the picture of places
@@ -94,7 +96,7 @@ def standings_values(
         "working": [column.criterion for column in columns if column.criterion],
         "narrow": NARROW,
         "ranking": ranking,
-        "form": form_of(visibility.as_published(context.tournament), number, [row.player for row in page_.rows]),
+        "form": form_of(as_published(context.tournament), number, [row.player for row in page_.rows]),
         "shared": shared_places(page_.rows),
         "punished": _punished(context, number),
         "missing": waiting_for(context.tournament, number),
@@ -116,7 +118,7 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
     number = visibility.asked_round(context, after)
     visibility.known_player(context, player)
     row = next(row for row in standings_of(context.event, number) if row.player == player)
-    shown = visibility.measures(context, row)
+    shown = told_measures(context, row)
     criterion = criterion.replace("~", "/")  # which cannot stand in a part of an address: BH/C1
     if criterion not in shown:
         raise NotFoundException("no_such_page")
@@ -132,7 +134,7 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
 
 def cross_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
-    shown = visibility.as_published(context.tournament)
+    shown = as_published(context.tournament)
     naming = context.naming
     listing = cross_table(shown, context.words.number, context.words("label.colour_letters"), naming)
     headings, rows = worded_listing(listing, context.words.speaker)
@@ -157,7 +159,7 @@ def _cross_about(rules: System) -> str:
 
 def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
     """How the best came to their places, and who met whom."""
-    last = len(visibility.as_published(context.tournament).rounds)
+    last = len(as_published(context.tournament).rounds)
     order = [row.player for row in standings_of(context.event, last)]
     by_round = [places_of(context.event, number) for number in range(1, last + 1)]
     best = [RankLine(context.words.name(player), tuple(at[player] for at in by_round)) for player in order[:BEST]]
@@ -190,7 +192,7 @@ def _graph(context: EventContext, order: list[int], met: list[Meeting]) -> Marku
 def _meetings(context: EventContext) -> list[Meeting]:
     """How often two players sat at a table, as opponents and as partners."""
     counted: dict[tuple[int, int, bool], int] = {}
-    for round_ in visibility.as_published(context.tournament).rounds:
+    for round_ in as_published(context.tournament).rounds:
         for table in round_.tables:
             pairs = [(a, b, False) for a in table.first for b in table.second]
             pairs += [(*two, True) for side in (table.first, table.second) for two in combinations(side, 2)]
@@ -223,7 +225,7 @@ def public_prizes(event_context: GivenEvent) -> Template:
 
 
 def prize_values(context: EventContext, *, public: bool) -> dict[str, Any]:
-    tournament = visibility.as_published(context.tournament) if public else context.tournament
+    tournament = as_published(context.tournament) if public else context.tournament
     found = prize_list(tournament)
     speaker = context.words.speaker
     shown = None if found is None else prize_list_view(found, speaker, staff=not public)
