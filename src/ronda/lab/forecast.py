@@ -36,6 +36,8 @@ _FEW = 3
 _LONG = 20  # rounds; longer events are simulated a few times
 _MOST_SEATS = 2_000  # players times rounds; longer events of larger fields not at all
 
+MOST_PLAYERS = 200  # up to so many players it takes a second or two
+
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
@@ -120,3 +122,11 @@ def _first_relaxed(tournament: Tournament, planned: int, chance: Draw) -> int | 
 
 def _relaxed(round_: Round) -> bool:
     return bool(round_.relaxations)
+
+
+def foreseeable(tournament: Tournament) -> bool:
+    """Whether it is worth the time."""
+    if not 0 < len(tournament.players) <= MOST_PLAYERS:
+        return False
+    verdicts = system(tournament.setup.system).validate(tournament.setup, tournament.players)
+    return all(one.severity == "note" for one in verdicts)

@@ -1,5 +1,4 @@
-"""Why a round is as it is, whether it is right, what a change would mean; lists; the log verified; and the stream of
-news."""
+"""What a change by hand would mean; lists; the log verified; and the stream of news."""
 
 from __future__ import annotations
 
@@ -7,52 +6,29 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, get
-from litestar.exceptions import ClientException, NotFoundException
+from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.types import ASGIApp
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.decisions import check_round
-from ronda.lab.forecast import forecast as forecast_of
 from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.views.rounds import ByeLine, TableLine, bye_line, table_line
 from ronda.views.standings import ColumnLine, column_lines
-from ronda.views.verdicts import FindingLine, ShownReason, finding_line
+from ronda.views.verdicts import FindingLine, finding_line
 from ronda.web.api.privacy import PersonState
 from ronda.web.api.schemas import KEPT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.log import LEAST as LOG_ROLE
-from ronda.web.pages.new_event import foreseeable
 from ronda.web.pages.privacy import own_known
 from ronda.web.pages.public import start_values
-from ronda.web.pages.rounds import changed_by_hand, round_of, table_of, why_player, why_table
+from ronda.web.pages.rounds import changed_by_hand
 from ronda.web.pages.standings import cross_values
 from ronda.web.pages.streams import open_stream
 from ronda.web.verification import Checked, verify_fully, verify_on
 
 Player = Annotated[int | None, QueryParameter(ge=1, le=1_000_000_000)]
-
-
-class WhyState(msgspec.Struct, frozen=True):
-    """`short`: why, in a sentence or two; `working`: who was passed over and the proof, what was given up, and what is
-    true of the whole round; `met`: when two of the table sat together before, null for a bye."""
-
-    title: str
-    short: list[ShownReason]
-    working: list[ShownReason]
-    met: list[str] | None
-
-
-class CheckState(msgspec.Struct, frozen=True):
-    """What the independent check says; `holds`: it found no violation."""
-
-    code: str
-    version: int
-    round: int
-    holds: bool
-    findings: list[FindingLine]
 
 
 class SwapState(msgspec.Struct, frozen=True):
@@ -61,14 +37,6 @@ class SwapState(msgspec.Struct, frozen=True):
 
     tables: list[TableLine]
     byes: list[ByeLine]
-    findings: list[FindingLine]
-
-
-class EventForecast(msgspec.Struct, frozen=True):
-    """What is to be expected of the rounds to come; nothing for a field too large to be tried."""
-
-    code: str
-    version: int
     findings: list[FindingLine]
 
 
@@ -112,45 +80,6 @@ class StreamNews(msgspec.Struct, frozen=True):
 
 
 @get(
-    "/api/events/{code:str}/rounds/{number:int}/why",
-    operation_id="explainTable",
-    response_description="What was asked for",
-    summary="Why a table, or the bye of a player, is as it is (helper)",
-    responses=KEPT | UNKNOWN,
-    tags=["insight"],
-    sync_to_thread=True,
-)
-def why(event_context: GivenEvent, number: FromPath[int], table: Player = None, player: Player = None) -> WhyState:
-    event_context.needs("helper")
-    round_ = round_of(event_context, number)
-    if table is not None:
-        told = why_table(event_context, round_, table_of(round_, table))
-    elif player in {bye.player for bye in round_.byes}:
-        told = why_player(event_context, round_, player)
-    else:
-        raise NotFoundException("no_such_page")
-    return WhyState(told.title, told.short, told.working, told.met)
-
-
-@get(
-    "/api/events/{code:str}/rounds/{number:int}/check",
-    operation_id="checkRound",
-    response_description="What was asked for",
-    summary="What the independent check says about a round (helper)",
-    responses=KEPT | UNKNOWN,
-    tags=["insight"],
-    sync_to_thread=True,
-)
-def check(event_context: GivenEvent, number: FromPath[int]) -> CheckState:
-    context = event_context
-    context.needs("helper")
-    found = check_round(context.tournament, round_of(context, number))
-    holds = all(one.severity != "violation" for one in found)
-    lines = [finding_line(one, context.words.speaker) for one in found]
-    return CheckState(context.code, context.event.version, number, holds, lines)
-
-
-@get(
     "/api/events/{code:str}/rounds/{number:int}/swap",
     operation_id="previewSwap",
     response_description="What was asked for",
@@ -182,23 +111,6 @@ def swap(
             [finding_line(finding, speaker) for finding in made.findings],
         )
     )
-
-
-@get(
-    "/api/events/{code:str}/forecast",
-    operation_id="forecastRounds",
-    response_description="What was asked for",
-    summary="What to expect of the rounds to come (helper)",
-    responses=KEPT | UNKNOWN,
-    tags=["insight"],
-    sync_to_thread=True,
-)
-def forecast(event_context: GivenEvent) -> EventForecast:
-    context = event_context
-    context.needs("helper")
-    found = list(forecast_of(context.tournament).findings()) if foreseeable(context.tournament) else []
-    lines = [finding_line(one, context.words.speaker) for one in found]
-    return EventForecast(context.code, context.event.version, lines)
 
 
 @get(
@@ -320,6 +232,6 @@ async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
 
 
 ROUTES: list[Any] = [
-    *(why, check, swap, forecast, start, cross, verify, known),
+    *(swap, start, cross, verify, known),
     *(stream, phone_stream),
 ]

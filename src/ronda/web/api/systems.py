@@ -19,7 +19,7 @@ from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Text
 from ronda.formats.errors import Unreadable
 from ronda.lab.advice import Advice, advice
-from ronda.lab.forecast import forecast
+from ronda.lab.forecast import forecast, foreseeable
 from ronda.lab.simulate import demo_facts
 from ronda.store import KeyReused
 from ronda.systems import demonstrated, planned_rounds, system
@@ -29,7 +29,7 @@ from ronda.web.api.schemas import KEPT, MADE, Error, EventState, in_words, refus
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.request_bodies import FILE, LIST, Size, taking
 from ronda.web.list_upload import unreadable_text
-from ronda.web.pages.new_event import foreseeable, opened_facts
+from ronda.web.pages.new_event import opened_facts
 from ronda.web.pages.start import owning
 from ronda.web.perform import created
 

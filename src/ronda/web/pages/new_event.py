@@ -30,7 +30,7 @@ from ronda.formats.event_reader import event_facts
 from ronda.formats.player_lists.files import WORKBOOKS
 from ronda.formats.workbooks.event import read_workbook
 from ronda.lab.advice import Advice, advice, rounds_advice
-from ronda.lab.forecast import forecast
+from ronda.lab.forecast import forecast, foreseeable
 from ronda.lab.simulate import demo_facts
 from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
@@ -43,7 +43,6 @@ from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, u
 from ronda.web.option_fields import OptionField, as_text, option_fields
 from ronda.web.perform import created
 
-_FORECAST = 200  # up to so many players it takes a second or two
 _KEY = 64
 
 
@@ -245,13 +244,6 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
         found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
     ahead = wish.tournament and (foreseeable(wish.tournament) or (players and rules.comparisons))
     return {**found, "foreseeable": bool(ahead)}
-
-
-def foreseeable(tournament: Tournament) -> bool:
-    if not 0 < len(tournament.players) <= _FORECAST:
-        return False
-    verdicts = system(tournament.setup.system).validate(tournament.setup, tournament.players)
-    return all(one.severity == "note" for one in verdicts)
 
 
 @get("/demo", include_in_schema=False)

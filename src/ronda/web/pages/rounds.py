@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from litestar import get
@@ -11,15 +9,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import rounds
 from ronda.desk.decisions import check_round
-from ronda.systems import book_of, system
+from ronda.operations.insight import explain
+from ronda.operations.operation import Outcome
+from ronda.systems import system
 from ronda.systems.lists import paired
 from ronda.views.rounds import ShownBye, shown_table
-from ronda.views.verdicts import Concerning, ShownReason, concerning_bye, concerning_table, shown_reasons
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.desk import next_values
@@ -117,22 +115,11 @@ def why(
 ) -> Template:
     """Why a table, or a bye, is as it is: a sentence or two, and the whole working behind."""
     event_context.needs("helper")
-    round_ = round_of(event_context, number)
-    if table is not None:
-        told = why_table(event_context, round_, table_of(round_, table))
-    elif player in {bye.player for bye in round_.byes}:
-        told = why_player(event_context, round_, player)
-    else:
-        raise NotFoundException("no_such_page")
+    told = explain(event_context, number, table, player)
+    if isinstance(told, Outcome):
+        raise NotFoundException(told.value)
     template = "parts/why.html" if event_context.htmx else "why.html"
-    return event_context.page(template, shown=round_, told=told)
-
-
-def table_of(round_: Round, number: int) -> Table:
-    for table in round_.tables:
-        if table.number == number:
-            return table
-    raise NotFoundException("no_such_page")
+    return event_context.page(template, shown=round_of(event_context, number), told=told)
 
 
 @get("/e/{code:str}/round/{number:int}/check", include_in_schema=False, sync_to_thread=True)
@@ -190,48 +177,3 @@ def changed_by_hand(context: EventContext, number: int, one: int, other: int, *,
 
 
 ROUTES = [round_page, round_part, why, check, swap]
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """`short`: sentences with their articles; `working`: the same with who was passed over and the proof, what was
-    relaxed for these players, and what is true of the whole round; `met`: when two of them sat together before,
-    None for somebody who rests."""
-
-    title: str
-    short: list[ShownReason]
-    working: list[ShownReason]
-    met: list[str] | None
-
-
-def why_table(context: EventContext, round_: Round, table: Table) -> Why:
-    title = context.words("web.table", table=table.number)
-    told = _told(context, round_, concerning_table(round_, table))
-    return Why(title, *told, _meetings(context, round_, table))
-
-
-def why_player(context: EventContext, round_: Round, player: int | None) -> Why:
-    assert player is not None, "only byes have a player"
-    return Why(context.words.name(player), *_told(context, round_, concerning_bye(round_, player)), None)
-
-
-def _told(context: EventContext, round_: Round, found: Concerning) -> tuple[list[ShownReason], list[ShownReason]]:
-    """A sentence each, and the working behind."""
-    speaker = context.words.speaker
-    short = [ShownReason(speaker.sentence("reason", reason), reason.article) for reason in found.reasons]
-    working = [told for told in shown_reasons(found.reasons, speaker) if told not in short]
-    return short, working + shown_reasons([*found.relaxations, *round_.general_reasons], speaker)
-
-
-def _meetings(context: EventContext, round_: Round, table: Table) -> list[str]:
-    """For each two at the table, when they sat together before."""
-    lines = book_of(before_round(context.tournament, round_.number)).lines
-    told: list[str] = []
-    for one, other in combinations(table.players, 2):
-        for key, earlier in (
-            ("web.round.were_partners", [line.round for line in lines[one] if other in line.partners]),
-            ("web.round.were_opponents", [line.round for line in lines[one] if other in line.opponents]),
-        ):
-            if earlier:
-                told.append(context.words(key, players=[one, other], rounds=earlier))
-    return told
