@@ -23,7 +23,7 @@ GAMES = re.compile(
 FORM = re.compile(r"round[_ ]robin", re.IGNORECASE)
 # the rulebook's own word for a stage of that form (ST1.1)
 STAGE = '"robin"'
-PLANS = (SOURCE / "core/stage_plan.py", SOURCE / "stages/elimination.py")
+PLANS = (SOURCE / "core/stage_plan.py", SOURCE / "stages/forecast.py")
 
 
 def named(text: str) -> list[str]:
