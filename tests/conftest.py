@@ -20,9 +20,9 @@ settings.load_profile("steady")
 @pytest.fixture(scope="session", autouse=True)
 def quick_databases() -> Iterator[None]:
     """Most tests begin with an empty database; `tests/store/test_schema.py` is about how it is made."""
-    from ronda.store.database import schema
+    from ronda.store.database import engine as database
     from tests.store.quick_schema import quickly
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(schema, "migrate", quickly)
+        patched.setattr(database, "migrate", quickly)
         yield

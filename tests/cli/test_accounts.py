@@ -11,7 +11,7 @@ from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.operations.passes import welcomed
 from ronda.store import open_store
-from ronda.store.access.accounts import codes_of, find_account
+from ronda.store.access import codes_of, find_account
 from tests.cli.running import Desk
 
 

@@ -15,7 +15,7 @@ from ronda.core.facts import Closed, Entered, Fact, Paired, Published, ResultEnt
 from ronda.core.history import fold
 from ronda.core.model import Player, Proposal, Scored
 from ronda.store import Stored, open_store
-from ronda.store.access.sessions import issue
+from ronda.store.access import issue
 from ronda.store.notes import write_note
 from ronda.store.store import now
 from ronda.systems import book_of, system

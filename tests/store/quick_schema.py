@@ -9,15 +9,15 @@ from typing import Any
 
 from sqlalchemy import Connection, event, inspect
 
-from ronda.store.database import schema
+from ronda.store.database import engine as database
 
-through_migrations = schema.migrate
+through_migrations = database.migrate
 _STATEMENTS: dict[tuple[str, str], list[tuple[str, Any]]] = {}  # by dialect and last migration
 
 
 def quickly(connection: Connection, target: str = "head") -> None:
-    """In place of `schema.migrate`."""
-    known = connection.dialect.name, schema.NEWEST
+    """In place of `engine.migrate`."""
+    known = connection.dialect.name, database.NEWEST
     if target != "head" or inspect(connection).get_table_names():
         through_migrations(connection, target)
     elif known in _STATEMENTS:

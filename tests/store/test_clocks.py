@@ -14,8 +14,8 @@ from ronda.core.model import Round, Scored, Table
 from ronda.desk.clock import Clock
 from ronda.store import Store, Stored, open_store
 from ronda.store.notes import write_note
-from ronda.store.read_model.clocks import read_clocks, write_clock
 from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
+from ronda.store.read_model.tables import read_clocks, write_clock
 from tests.store.samples import started
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)

@@ -16,11 +16,11 @@ from ronda.core.model import Player, Setup
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store import Conflict, Damaged, KeyReused, Problem, Store, Stored, UnknownCode, open_store, read_code
 from ronda.store import store as store_module
-from ronda.store.codes import ALPHABET, fresh_code
 from ronda.store.database.location import database_url
 from ronda.store.database.tables import fact as fact_table
 from ronda.store.database.tables import ledger
 from ronda.store.live_events import Folds
+from ronda.store.values import ALPHABET, fresh_code
 from tests.store.samples import result, started, whole_life
 
 ANN = "ann"

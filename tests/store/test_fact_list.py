@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.facts import Closed, Fact
-from ronda.store.fact_list import FactList
+from ronda.store.values import FactList
 
 some = st.lists(st.integers(1, 50).map(Closed), max_size=6).map(tuple)
 bounds = st.none() | st.integers(-9, 9)

@@ -22,7 +22,7 @@ from ronda.store import open_store
 from ronda.store.backup.copies import FOLDER, backup, keep_up, prune
 from ronda.store.backup.restore import restore
 from ronda.store.copy_files import BadCopy
-from ronda.store.database.schema import NEWEST
+from ronda.store.database.engine import NEWEST
 from ronda.store.importing import dump as import_dump
 from ronda.store.importing.dump import read_dump
 from ronda.store.importing.tournaments import NotImportable

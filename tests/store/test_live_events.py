@@ -15,8 +15,8 @@ from ronda.core.facts import Erased, Fact
 from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.store import Store, Stored, open_store
-from ronda.store.fact_list import FactList
 from ronda.store.live_events import FACT_BYTES, MOST_PARTS, LiveEvent, LiveEvents, Parts
+from ronda.store.values import FactList
 from tests.store.samples import result, started
 from tests.waiting import GENEROUS
 

@@ -9,7 +9,7 @@ import pytest
 
 from ronda.core.facts import Renamed
 from ronda.store import Conflict, Store, Stored, UnknownCode
-from ronda.store.access.sessions import find_pass, issue, passes, revoke
+from ronda.store.access import find_pass, issue, passes, revoke
 from ronda.store.notes import Note, read_note, write_note
 from tests.store.samples import started
 

@@ -10,7 +10,7 @@ from sqlalchemy import update
 from ronda.core.facts import Archived, Erased
 from ronda.store import Store, Stored, open_store
 from ronda.store.database.tables import ledger
-from ronda.store.privacy.retention import due_codes, is_due, keep, keep_as_usual, later, retention_of
+from ronda.store.privacy import due_codes, is_due, keep, keep_as_usual, later, retention_of
 from tests.store.samples import result, started
 
 MADE, PLAYED = datetime(2026, 5, 1, 10, tzinfo=UTC), datetime(2026, 5, 30, 20, tzinfo=UTC)

@@ -17,10 +17,9 @@ from sqlalchemy.exc import DBAPIError
 from ronda import __version__
 from ronda.core.history import fold, in_force
 from ronda.store import SchemaNewer, Store, Stored, Unusable, open_store
-from ronda.store.database import schema
-from ronda.store.database.engine import make_engine, writing
+from ronda.store.database import engine as database
+from ronda.store.database.engine import NEWEST, VERSION_TABLE, make_engine, migrate, revision, revisions, writing
 from ronda.store.database.location import database_url
-from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate, revision, revisions
 from ronda.store.database.tables import metadata
 from ronda.store.read_model.schema import METADATA
 from ronda.store.values import DiskFull, ReadOnly
@@ -36,7 +35,7 @@ LAST = {"0.1": "0002", "0.1-0003": "0003", "0.1-0004": "0004"}
 @pytest.fixture(autouse=True)
 def migrated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here databases are made as for users."""
-    monkeypatch.setattr(schema, "migrate", through_migrations)
+    monkeypatch.setattr(database, "migrate", through_migrations)
 
 
 def test_other_tests_have_the_same_tables(place: str) -> None:

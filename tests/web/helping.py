@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar.testing import TestClient
 
-from ronda.store.access.sessions import issue
+from ronda.store.access import issue
 from ronda.web.context import SESSION_COOKIE
 from tests.web.conftest import At
 

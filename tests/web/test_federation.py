@@ -17,7 +17,7 @@ import pytest
 
 from ronda.operations.passes import new_key, now
 from ronda.store import open_store
-from ronda.store.access.accounts import add_account, codes_of
+from ronda.store.access import add_account, codes_of
 from ronda.systems import NAMES
 from ronda.web.auth import passwords
 from ronda.web.auth.roles import event_key, player_mark

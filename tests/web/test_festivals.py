@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from ronda.store.access.sessions import issue
+from ronda.store.access import issue
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.runtime import Display
 from tests.web.conftest import At

@@ -23,7 +23,7 @@ from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.operations.passes import know_device, known_device, open_session
 from ronda.store import open_store
-from ronda.store.access.sessions import find_pass
+from ronda.store.access import find_pass
 from ronda.web.auth import passwords
 from ronda.web.hall import bind
 from ronda.web.settings import ServerSettings, is_loopback

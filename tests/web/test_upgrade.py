@@ -12,9 +12,8 @@ import pytest
 from sqlalchemy import text
 
 from ronda.store import open_store
-from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.engine import NEWEST, VERSION_TABLE, make_engine, migrate, writing
 from ronda.store.database.location import database_url
-from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.store.conftest import fresh_database

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.operations.accounts import MOST, AccountInvitation, AccountLine, AccountWish, Limits, list_accounts
 from ronda.operations.passes import LINK, sign_in_link
 from ronda.store import Store, read_code
-from ronda.store.access.accounts import Account, AccountRole, find_account, give
+from ronda.store.access import Account, AccountRole, find_account, give
 
 
 def accounts(values: Namespace, output: Output) -> int:

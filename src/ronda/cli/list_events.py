@@ -9,7 +9,7 @@ from ronda.cli.output import Output
 from ronda.cli.stored_event import is_there, opened, url_of
 from ronda.core.values import replace
 from ronda.store import Store
-from ronda.store.privacy.retention import due_codes
+from ronda.store.privacy import due_codes
 from ronda.views.events import EventLine, event_line
 
 

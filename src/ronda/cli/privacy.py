@@ -22,9 +22,8 @@ from ronda.desk.actions.bodies import FullErasure, PlayerErasure
 from ronda.desk.erasure import Mention, mentions
 from ronda.desk.phases import phase
 from ronda.store.backup.copies import copies_of
-from ronda.store.privacy.person import all_known_of, known_of
-from ronda.store.privacy.retention import is_due, keep_as_usual, retention_of
-from ronda.store.privacy.retention import keep as keep_until
+from ronda.store.privacy import all_known_of, is_due, keep_as_usual, known_of, retention_of
+from ronda.store.privacy import keep as keep_until
 from ronda.views.events import retention_state
 from ronda.views.people import person_value
 

@@ -14,10 +14,9 @@ from ronda.cli.stored_event import opened, url_of
 from ronda.desk.phases import phase
 from ronda.store import Damaged
 from ronda.store.database.location import database_url, shown_url
-from ronda.store.fact_list import FactList
 from ronda.store.live_events import LiveEvent
 from ronda.store.salvage import Salvage, Saved, salvage
-from ronda.store.values import Stored
+from ronda.store.values import FactList, Stored
 
 REFUSED = 1
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace as Namespace
 from ronda.cli.errors import Misused
 from ronda.cli.output import Output
 from ronda.cli.stored_event import is_there, opened, url_of
-from ronda.store.sealing import EventSeal
+from ronda.store.seal import EventSeal
 from ronda.store.values import SEALS
 
 VIOLATIONS = 3

@@ -13,8 +13,8 @@ from ronda.desk.actions.bodies import AT_LEAST_0, NameText
 from ronda.operations.operation import Caller, Operation, Outcome
 from ronda.operations.passes import welcome
 from ronda.store import Store, Summary
-from ronda.store.access import accounts as kept
-from ronda.store.access.accounts import Account
+from ronda.store import access as kept
+from ronda.store.access import Account
 
 MOST = 100_000
 Limit = Annotated[int, msgspec.Meta(ge=0, le=MOST, extra_json_schema={"extra": AT_LEAST_0})]

@@ -10,8 +10,7 @@ from typing import Literal
 
 from ronda.desk.roles import Actor, Role
 from ronda.store import Store
-from ronda.store.access.accounts import Account
-from ronda.store.access.sessions import Pass, find_pass, issue, passes, revoke
+from ronda.store.access import Account, Pass, find_pass, issue, passes, revoke
 
 SESSION = timedelta(days=30)
 INVITATION = timedelta(days=14)

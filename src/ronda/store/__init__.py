@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from ronda.store.codes import read_code
 from ronda.store.database.location import default_url
 from ronda.store.notifications import Listening
 from ronda.store.opening import open_store
-from ronda.store.projections import Projection
 from ronda.store.store import Store
 from ronda.store.values import (
     Conflict,
@@ -25,7 +23,9 @@ from ronda.store.values import (
     UnknownCode,
     Unusable,
     Verified,
+    read_code,
 )
+from ronda.store.writing import Projection
 
 __all__ = [
     "Conflict",

@@ -11,21 +11,18 @@ from ronda.core.erasing import facts_left, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
-from ronda.store.codes import read_code
 from ronda.store.erasure import erase
-from ronda.store.fact_list import FactList
 from ronda.store.live_events import LiveEvent, LiveEvents
 from ronda.store.particulars import by_version, same_people
-from ronda.store.projections import Projection
 from ronda.store.reading import Head
-from ronda.store.seal import Sealer
-from ronda.store.sealing import seal_after
-from ronda.store.values import Conflict, KeyReused, LedgerEntry, Stored, UnknownCode
+from ronda.store.seal import Sealer, seal_after
+from ronda.store.values import Conflict, FactList, KeyReused, LedgerEntry, Stored, UnknownCode, read_code
 from ronda.store.writing import (
     Addition,
     AppendRequest,
     Asked,
     Heard,
+    Projection,
     begin_ledger,
     earlier_requests,
     request_of,

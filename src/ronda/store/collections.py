@@ -10,9 +10,8 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from ronda.desk.collections import AnyChange, Collection, CollectionBegun, Recorded, folded
-from ronda.store.codes import fresh_code, read_code
 from ronda.store.database.tables import collection, collection_change, ledger
-from ronda.store.values import Damaged
+from ronda.store.values import Damaged, fresh_code, read_code
 
 _CHANGE: msgspec.json.Decoder[AnyChange] = msgspec.json.Decoder(AnyChange)
 _ATTEMPTS = 8

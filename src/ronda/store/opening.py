@@ -13,10 +13,10 @@ from ronda.store.copy_files import sweep
 from ronda.store.database.engine import make_engine, memory_engine
 from ronda.store.database.location import database_url, shown_url
 from ronda.store.database.sqlite_files import in_memory, snapshot
-from ronda.store.projections import Projection
 from ronda.store.seal import Sealer
 from ronda.store.store import Clock, Store, now
 from ronda.store.values import DiskFull, ReadOnly, Unusable
+from ronda.store.writing import Projection
 
 
 def open_store(

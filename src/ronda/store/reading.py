@@ -1,23 +1,24 @@
-"""Tournaments read from the database, building on what is known already."""
+"""Tournaments read from the database, building on what is known already; and the list of them, a page at a time: what
+that costs does not depend on how many there are, nor on their size."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, select, update
 from sqlalchemy import Row as SqlRow
 
 from ronda.core.facts import Fact
 from ronda.formats.fact_text import FactUnreadable
+from ronda.store.access import of_account
 from ronda.store.chain import ERASED, follows, redactions, start_hash, whole
 from ronda.store.database.tables import fact, ledger
-from ronda.store.fact_list import FactList
 from ronda.store.particulars import ParticularsRow, beside_rows, whole_fact
-from ronda.store.progress import read_progress
-from ronda.store.values import Damaged, LedgerEntry, Stored, Summary
+from ronda.store.progress import Progress, progress_text, read_progress
+from ronda.store.values import Damaged, FactList, LedgerEntry, Stored, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +214,59 @@ def summary_of(row: SqlRow[Any]) -> Summary:
 
 def _moment(text: object) -> datetime:
     return datetime.fromisoformat(text) if type(text) is str and _is_time(text) else _NO_TIME
+
+
+Meant = Callable[[str, str], bool]  # by code and name
+
+
+class EventPage(NamedTuple):
+    """Some of the tournaments, of how many, and how many were archived and deleted."""
+
+    rows: tuple[Summary, ...]
+    total: int
+    archived: int
+    deleted: int
+
+
+# Whatever a damaged row has there, it is not hidden unless it says so.
+_DELETED = ledger.c.deleted.is_(True)
+_AWAY = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_(True))
+_OPEN = and_(ledger.c.deleted.is_not(True), ledger.c.archived.is_not(True))
+
+
+def listing(
+    connection: Connection,
+    *,
+    archived: bool,
+    start: int,
+    size: int,
+    meant: Meant | None = None,
+    account: int | None = None,
+) -> EventPage:
+    """Those under way first, then by their last change; of one account, or the server's own."""
+    own = of_account(account)
+    which = and_(own, _AWAY if archived else _OPEN)
+    away, gone = _count(connection, and_(own, _AWAY)), _count(connection, and_(own, _DELETED))
+    if meant is None:
+        total = away if archived else _count(connection, which)
+        rows = connection.execute(_ordered(select(ledger).where(which)).offset(start).limit(size)).all()
+    else:
+        named = connection.execute(_ordered(select(ledger.c.id, ledger.c.code, ledger.c.name).where(which)))
+        found = [row.id for row in named if meant(str(row.code), str(row.name))]
+        total = len(found)
+        rows = connection.execute(_ordered(select(ledger).where(ledger.c.id.in_(found[start : start + size])))).all()
+    return EventPage(tuple(map(summary_of, rows)), total, away, gone)
+
+
+def keep_progress(connection: Connection, code: str, version: int, progress: Progress) -> None:
+    """Where the tournament stood at that version, if it is still the last one."""
+    own = (ledger.c.code == code) & (ledger.c.version == version)
+    connection.execute(update(ledger).where(own).values(progress=progress_text(progress)))
+
+
+def _ordered(query: Select[Any]) -> Select[Any]:
+    return query.order_by(ledger.c.finished, ledger.c.updated_at.desc(), ledger.c.id.desc())
+
+
+def _count(connection: Connection, which: ColumnElement[bool]) -> int:
+    return connection.scalar(select(func.count()).select_from(ledger).where(which)) or 0

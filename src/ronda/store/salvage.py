@@ -23,15 +23,13 @@ from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.batch import CREATING
 from ronda.store.chain import ERASED, Link, content_hash, follows, redactions, start_hash, whole
-from ronda.store.codes import read_code
-from ronda.store.database.sqlite_files import snapshot
-from ronda.store.database.sqlite_pages import Pages, read_pages
+from ronda.store.database.sqlite_files import Pages, read_pages, snapshot
 from ronda.store.database.tables import fact, ledger, note, particulars, request
 from ronda.store.particulars import ParticularsRow, asked_text, digest_in, digest_of, whole_fact
 from ronda.store.progress import outline
 from ronda.store.reading import Head
-from ronda.store.seal import Sealer
-from ronda.store.sealing import seal_after
+from ronda.store.seal import Sealer, seal_after
+from ronda.store.values import read_code
 from ronda.store.writing import add_rows
 
 # A hash is a text of 64 letters, in the heading of a record the number 64 * 2 + 13: both kinds of rows have one.

@@ -18,18 +18,14 @@ from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.batch import Batch
-from ronda.store.codes import fresh_code, read_code
-from ronda.store.database.engine import at_one_moment, writing
-from ronda.store.database.schema import bring_up_to_date
+from ronda.store.database.engine import at_one_moment, bring_up_to_date, writing
 from ronda.store.erasure import scrub
-from ronda.store.listing import EventPage, Meant, keep_progress, listing
 from ronda.store.live_events import LiveEvent, LiveEvents
 from ronda.store.notifications import Listening, OnChange, OnNote
 from ronda.store.particulars import by_version
 from ronda.store.progress import Progress, progress_of
-from ronda.store.projections import USUAL, Projection
-from ronda.store.seal import Sealer, key_file
-from ronda.store.sealing import EventSeal, seal_anew, sealed_elsewhere, seals
+from ronda.store.reading import EventPage, Meant, keep_progress, listing
+from ronda.store.seal import EventSeal, Sealer, key_file, seal_anew, sealed_elsewhere, seals
 from ronda.store.values import (
     Conflict,
     Damage,
@@ -42,9 +38,11 @@ from ronda.store.values import (
     Summary,
     UnknownCode,
     Verified,
+    fresh_code,
+    read_code,
 )
 from ronda.store.verify import Noted, verified, verified_since
-from ronda.store.writing import earlier_requests, request_of
+from ronda.store.writing import USUAL, Projection, earlier_requests, request_of
 
 if TYPE_CHECKING:
     from ronda.store.salvage import Saved

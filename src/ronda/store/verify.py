@@ -16,8 +16,7 @@ from ronda.store.database.tables import fact, ledger, request
 from ronda.store.particulars import by_version, whole_fact
 from ronda.store.progress import outline, progress_of, progress_text, read_progress
 from ronda.store.reading import Head, all_rows
-from ronda.store.seal import Sealer
-from ronda.store.sealing import known_seal
+from ronda.store.seal import Sealer, known_seal
 from ronda.store.values import Problem, Stored, Verified
 
 Noted = tuple[int, str]  # a version, and how its hash begins

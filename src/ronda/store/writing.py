@@ -1,4 +1,5 @@
-"""Facts written to the database, in the transaction of the caller."""
+"""Facts written to the database, in the transaction of the caller, and with them what is derived from them and kept in
+the same database."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from ronda.core.model import Tournament
 from ronda.store.chain import Link, content_hash, links, start_hash, written
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import fact, ledger, particulars, request
+from ronda.store.live_events import Folds
 from ronda.store.particulars import FactParts, ParticularsRow, apart, salted
 from ronda.store.progress import may_change_outline, outline, told_progress
 from ronda.store.reading import Head
@@ -178,3 +180,17 @@ def _from_json(table: Table, columns: tuple[str, ...]) -> TextClause:
     typed = ", ".join(f'"{name}" {kind}' for name, kind in types.items())
     given = f"json_to_recordset(CAST(:rows AS json)) AS given ({typed})"
     return text(f"INSERT INTO {table.name} ({named}) SELECT {named} FROM {given}")
+
+
+# Gets the tournament before a transaction (None: it is new, or all is to be written again) and after each of its
+# appends, and what folds them.
+Projection = Callable[[Connection, Stored | None, Sequence[Stored], Folds], None]
+
+
+def _five_tables(connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folds) -> None:
+    from ronda.store.read_model.tables import follow  # brings the systems with it: only for who writes
+
+    follow(connection, before, steps, folded)
+
+
+USUAL: tuple[Projection, ...] = (_five_tables,)

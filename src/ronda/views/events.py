@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # commands on a file need no database
 from datetime import date
 
 if TYPE_CHECKING:  # brings the database with it
-    from ronda.store.privacy.retention import Retention
+    from ronda.store.privacy import Retention
 
 
 class EventLine(View, frozen=True):

@@ -18,7 +18,7 @@ from ronda.systems import system
 from ronda.texts import Speaker
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.privacy.person import PersonReport, Said, Sat
+    from ronda.store.privacy import PersonReport, Said, Sat
 
 
 class PersonLine(View, frozen=True):

@@ -19,7 +19,7 @@ from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Actor, Least, Role
 from ronda.operations.passes import rested
 from ronda.store import Store, read_code
-from ronda.store.access.sessions import Pass, find_pass
+from ronda.store.access import Pass, find_pass
 from ronda.store.live_events import LiveEvent
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Label, Naming

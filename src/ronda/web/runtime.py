@@ -16,12 +16,11 @@ from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
 from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
 from ronda.store import Damaged, Listening, Store, Stored, open_store
-from ronda.store.access.accounts import Belonging, belonging
-from ronda.store.access.sessions import Pass, prolong
+from ronda.store.access import Belonging, Pass, belonging, prolong
 from ronda.store.backup.copies import automatic
 from ronda.store.live_events import LiveEvent
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
-from ronda.store.read_model.clocks import read_clocks, write_clock
+from ronda.store.read_model.tables import read_clocks, write_clock
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
 from ronda.web.auth.rate_limits import Guesses, Streams

@@ -16,8 +16,7 @@ from sqlalchemy import text
 from ronda.operations import passes as access
 from ronda.operations.passes import sign_in_link
 from ronda.store import open_store
-from ronda.store.access.attempts import Count, begin_try, forgive
-from ronda.store.access.sessions import issue
+from ronda.store.access import Count, begin_try, forgive, issue
 from ronda.web.auth import passwords
 from ronda.web.auth.passwords import is_common
 from ronda.web.pages.owner import FREE_FROM_A_PLACE, FREE_OF_THE_ACCOUNT, MOST_SECONDS

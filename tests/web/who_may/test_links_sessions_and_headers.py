@@ -13,7 +13,7 @@ import pytest
 from litestar.testing import TestClient
 from sqlalchemy import text
 
-from ronda.store.access.sessions import find_pass, issue
+from ronda.store.access import find_pass, issue
 from ronda.store.notes import read_note
 from ronda.web.auth import passwords
 from ronda.web.auth.rate_limits import Guesses

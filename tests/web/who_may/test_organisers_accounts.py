@@ -11,8 +11,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.operations.passes import now, open_session, welcome
-from ronda.store.access.accounts import Account, add_account, codes_of, find_account, keep_password
-from ronda.store.access.sessions import issue
+from ronda.store.access import Account, add_account, codes_of, find_account, issue, keep_password
 from ronda.web.auth import passwords
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE

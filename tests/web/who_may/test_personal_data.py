@@ -15,7 +15,7 @@ from ronda.core.model import Approval, Player
 from ronda.desk.roles import Actor
 from ronda.sheets.request import SHEETS
 from ronda.store import Stored
-from ronda.store.privacy.retention import keep
+from ronda.store.privacy import keep
 from ronda.web.context import RequestContext
 from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings

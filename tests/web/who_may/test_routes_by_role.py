@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from ronda.desk.actions import ACTIONS, PHONE
 from ronda.desk.roles import ROLES
-from ronda.store.access.sessions import issue
+from ronda.store.access import issue
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.runtime import Display

@@ -23,16 +23,12 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from ronda.core.facts import Erased
 from ronda.core.verdicts import Refusal
 from ronda.desk.erasure import forget
-from ronda.store.backup.copies import backup, free_name
-from ronda.store.backup.portable import TABLES, Row, all_rows, read_portable, schema_of
+from ronda.store.backup.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
 from ronda.store.chain import problems
-from ronda.store.codes import read_code
 from ronda.store.copy_files import BESIDE, BadCopy, is_sqlite, path_of, rename, temporary
-from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.engine import NEWEST, VERSION_TABLE, make_engine, migrate, revision, writing
 from ronda.store.database.location import database_url
-from ronda.store.database.schema import NEWEST, VERSION_TABLE, migrate, revision
-from ronda.store.database.sqlite_files import copy_sqlite
-from ronda.store.database.sqlite_pages import MAGIC
+from ronda.store.database.sqlite_files import MAGIC, copy_sqlite
 from ronda.store.database.tables import ledger, person
 from ronda.store.erasure import erasures_in, not_erased
 from ronda.store.live_events import LiveEvents
@@ -40,13 +36,12 @@ from ronda.store.opening import open_store
 from ronda.store.particulars import by_version, whole_fact
 from ronda.store.people.people_list import erase_keys, erased_keys
 from ronda.store.progress import outline
-from ronda.store.projections import USUAL, Projection
 from ronda.store.read_model import schema as five_tables
 from ronda.store.reading import Head, head, stored
 from ronda.store.reading import all_rows as rows_of
-from ronda.store.seal import Sealer, key_file
-from ronda.store.sealing import known_seal
-from ronda.store.values import Damage, Damaged, SchemaNewer, SealCode, StoreTrouble, Unusable
+from ronda.store.seal import Sealer, key_file, known_seal
+from ronda.store.values import Damage, Damaged, SchemaNewer, SealCode, StoreTrouble, Unusable, read_code
+from ronda.store.writing import USUAL, Projection
 
 _AT_ONCE = 500  # rows
 

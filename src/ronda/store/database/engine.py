@@ -1,19 +1,27 @@
-"""Connections to SQLite and PostgreSQL that behave the same: reads see one moment, writes come one after the other."""
+"""Connections to SQLite and PostgreSQL that behave the same: reads see one moment, writes come one after the other.
+
+A database is brought to the tables of this release; one that a newer release has made is refused.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from ronda.store.database.errors import translate
+from ronda.store.database.location import shown_url
 from ronda.store.database.sqlite_files import BUSY_SECONDS, FileConnection, connect
-from ronda.store.values import Unusable
+from ronda.store.values import SchemaNewer, Unusable
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 CHANNEL = "ronda"  # on which workers tell each other
 LOOK_AGAIN_SECONDS = 1.0
@@ -91,3 +99,62 @@ def _begin(connection: Connection) -> None:
         raise type(trouble)(trouble.url, trouble.why)
     # A transaction that reads first and writes later could find itself behind another and have to give up.
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+VERSION_TABLE = "ronda_schema"
+NEWEST = "0011"  # the last migration; a test compares it with the scripts
+_LOCK = 0x524F4E4441  # "RONDA": two workers that start together migrate once
+
+
+def bring_up_to_date(engine: Engine, after: Callable[[Connection], None] = lambda _: None) -> None:
+    """Runs the migrations that are missing, and then `after` if there were any; all in one transaction."""
+    with engine.connect() as connection:
+        if revision(connection) == NEWEST:
+            return
+    with writing(engine).begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+        found = revision(connection)  # again: somebody may have been faster
+        if found != NEWEST:
+            _upgrade(connection, found)
+            after(connection)
+
+
+def revision(connection: Connection) -> str | None:
+    """The last migration that the database has seen."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    return connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
+
+
+def _upgrade(connection: Connection, found: str | None) -> None:
+    url = shown_url(connection.engine.url)
+    if found is not None and found not in revisions():
+        raise SchemaNewer(url, found, NEWEST)
+    if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+        raise Unusable(url, "a database of another program")
+    migrate(connection)
+
+
+def migrate(connection: Connection, target: str = "head") -> None:
+    """Runs the migrations that are missing up to that one, in the transaction of the caller."""
+    from alembic import command  # takes a while to import, and is needed once in a release
+
+    config = _config()
+    config.attributes["connection"] = connection
+    command.upgrade(config, target)
+
+
+def revisions() -> list[str]:
+    """The migrations of this release, the last one first."""
+    from alembic.script import ScriptDirectory
+
+    return [script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()]
+
+
+def _config() -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", "ronda.store:migrations")
+    return config

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ronda.formats.errors import shown
-from ronda.store.database.schema import VERSION_TABLE
+from ronda.store.database.engine import VERSION_TABLE
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
 from ronda.store.read_model.schema import METADATA
 

@@ -24,8 +24,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ronda.formats.errors import shown
+from ronda.store.database.engine import VERSION_TABLE
 from ronda.store.database.location import with_driver
-from ronda.store.database.schema import VERSION_TABLE
 from ronda.store.database.sqlite_files import BUSY_SECONDS
 from ronda.store.importing.faults import NAMES, NotImportable, Raw, Tables
 from ronda.store.read_model.schema import METADATA

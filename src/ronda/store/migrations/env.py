@@ -1,10 +1,10 @@
-"""Run by Alembic: the migrations on the connection that `store.database.schema` hands over, in its transaction."""
+"""Run by Alembic: the migrations on the connection that `store.database.engine` hands over, in its transaction."""
 
 from __future__ import annotations
 
 from alembic import context
 
-from ronda.store.database.schema import VERSION_TABLE
+from ronda.store.database.engine import VERSION_TABLE
 from ronda.store.database.tables import metadata
 from ronda.store.read_model.schema import METADATA
 

@@ -30,7 +30,7 @@ from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
 from ronda.store.live_events import LiveEvent
 from ronda.store.live_standings import podium_of_event
-from ronda.store.privacy.retention import due_codes
+from ronda.store.privacy import due_codes
 from ronda.store.seal import head_text
 from ronda.systems import system
 from ronda.systems.presets import find_preset, presets

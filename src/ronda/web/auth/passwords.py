@@ -16,7 +16,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from ronda.store import Store
-from ronda.store.access.attempts import forget_all
+from ronda.store.access import forget_all
 from ronda.store.notes import read_note, write_note
 from ronda.systems import names, system
 

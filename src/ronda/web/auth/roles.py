@@ -10,8 +10,7 @@ from hashlib import blake2b
 from ronda.desk.roles import ROLES, Actor, printable
 from ronda.operations.passes import new_secret
 from ronda.store import Store
-from ronda.store.access.accounts import Belonging
-from ronda.store.access.sessions import Pass
+from ronda.store.access import Belonging, Pass
 from ronda.store.notes import read_note, write_note
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U

@@ -16,8 +16,7 @@ from litestar.response import Template
 
 from ronda.operations.accounts import AccountInvitation, events_by_organiser, list_accounts
 from ronda.operations.passes import now, welcomed
-from ronda.store.access.accounts import Account, account_of_id, end_passes
-from ronda.store.access.sessions import Pass, revoke
+from ronda.store.access import Account, Pass, account_of_id, end_passes, revoke
 from ronda.web.auth.passwords import LEAST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of
 from ronda.web.forms import Form, form_route

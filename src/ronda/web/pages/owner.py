@@ -32,9 +32,19 @@ from ronda.operations.passes import (
     used_link,
 )
 from ronda.store import Store
-from ronda.store.access.accounts import Account, account_of_id, find_account, has_accounts, keep_password, name_key
-from ronda.store.access.attempts import Count, begin_try, forgive, pause_left
-from ronda.store.access.sessions import Pass
+from ronda.store.access import (
+    Account,
+    Count,
+    Pass,
+    account_of_id,
+    begin_try,
+    find_account,
+    forgive,
+    has_accounts,
+    keep_password,
+    name_key,
+    pause_left,
+)
 from ronda.web.auth import cookies, passwords
 from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local

@@ -20,8 +20,7 @@ from ronda.core.facts import ResultEntered
 from ronda.core.model import PERSONAL, Player
 from ronda.desk.erasure import mentions
 from ronda.store.backup.copies import copies_of
-from ronda.store.privacy.person import all_known_of
-from ronda.store.privacy.retention import is_due, keep, keep_as_usual, retention_of
+from ronda.store.privacy import all_known_of, is_due, keep, keep_as_usual, retention_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.events import retention_mode
 from ronda.views.people import person_value

@@ -20,9 +20,9 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
 from ronda.desk.roles import Actor
 from ronda.store import Damaged, Store, Stored, Summary, read_code
-from ronda.store.access.accounts import codes_of
+from ronda.store.access import codes_of
 from ronda.store.notes import read_note
-from ronda.store.privacy.retention import due_codes
+from ronda.store.privacy import due_codes
 from ronda.store.progress import Progress
 from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES

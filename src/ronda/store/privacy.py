@@ -1,12 +1,18 @@
-"""All that is known of one person in an event (PP5.4): for the person to see. Of other people no more than that they
-sat at the same table."""
+"""Personal data of an event: until when they are kept (PP6.4), and all that is known of one person (PP5.4).
+
+What is due is shown; nobody is ever erased unseen. Who sees what is known of them sees of other people no more than
+that they sat at the same table.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
 
 from ronda.core.facts import (
     AppealDecided,
@@ -31,12 +37,115 @@ from ronda.core.facts import (
 from ronda.core.history import undone
 from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
 from ronda.desk.erasure import Mention, mentions
+from ronda.store.database.tables import fact, ledger, note, particulars
 from ronda.store.log.entries import LogEntry, entries
-from ronda.store.notes import PHONE_NOTES, read_note
-from ronda.store.privacy.retention import retention_of
+from ronda.store.notes import PHONE_NOTES, Note, read_note, write_note
+from ronda.store.particulars import KINDS
 from ronda.store.store import Store
 from ronda.store.values import LedgerEntry, Stored
 from ronda.systems.labels import Removed
+
+YEARS = 2  # after the last round, unless somebody says otherwise
+_NOTE = "retention"
+_PLAYING = ("paired", "published", "result_entered", "closed", "finished")
+_PLAIN_NAME = '%"name":%'  # in a body as earlier releases wrote it
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Until when; None: for ever. `chosen`: somebody said so. `version`: how often that was said."""
+
+    until: date | None
+    chosen: bool = False
+    version: int = 0
+
+    def is_due(self, today: date) -> bool:
+        return self.until is not None and today >= self.until
+
+
+def retention_of(connection: Connection, code: str) -> Retention:
+    """Of an event that is there."""
+    row = connection.execute(select(ledger.c.id, ledger.c.created_at).where(ledger.c.code == code)).one()
+    return _read(connection, row.id, row.created_at, read_note(connection, code, _NOTE))
+
+
+def keep(connection: Connection, code: str, until: date | None, *, expected: int | None = None) -> bool:
+    """Until that date, or for ever; false if somebody else has said something since."""
+    value = {"until": None if until is None else until.isoformat()}
+    return write_note(connection, code, _NOTE, value, expected) is not None
+
+
+def keep_as_usual(connection: Connection, code: str, *, expected: int | None = None) -> bool:
+    """As if nobody had ever said anything."""
+    return write_note(connection, code, _NOTE, None, expected) is not None
+
+
+def due_codes(connection: Connection, today: date, among: Collection[str] | None = None) -> set[str]:
+    """The events, or those `among` these, whose time is up and in which there is still somebody to be erased."""
+    of_event, of_note = select(ledger.c.code, ledger.c.created_at), select(note.c.scope).where(_term_set())
+    if among is not None:
+        of_event, of_note = of_event.where(ledger.c.code.in_(among)), of_note.where(note.c.scope.in_(among))
+    said = set(connection.scalars(of_note))
+    rows = connection.execute(of_event).all()
+    found: set[str] = set()
+    for row in rows:
+        with suppress(ValueError, TypeError, AttributeError):  # a damaged event: told where it is opened
+            if (row.code in said or _may_be_over(row.created_at, today)) and is_due(connection, row.code, today):
+                found.add(row.code)
+    return found
+
+
+def is_due(connection: Connection, code: str, today: date) -> bool:
+    """Whether the time of this event is up and there is still somebody to be erased."""
+    row = connection.execute(select(ledger.c.id, ledger.c.created_at).where(ledger.c.code == code)).one()
+    said = read_note(connection, code, _NOTE)
+    if said.value is None and not _may_be_over(row.created_at, today):
+        return False
+    return _read(connection, row.id, row.created_at, said).is_due(today) and _has_people(connection, row.id)
+
+
+def _may_be_over(created_at: str, today: date) -> bool:
+    """An event cannot have ended before it began. Of a damaged one nothing is known."""
+    try:
+        return later(_day(created_at)) <= today
+    except (ValueError, TypeError):
+        return False
+
+
+def later(day: date, years: int = YEARS) -> date:
+    """So many years later; what no calendar has is the day after."""
+    try:
+        return day.replace(year=day.year + years)
+    except ValueError:  # 29 February
+        return date(day.year + years, 3, 1)
+
+
+def _term_set() -> ColumnElement[bool]:
+    return and_(note.c.name == _NOTE, note.c.value != "null")
+
+
+def _read(connection: Connection, own: int, created_at: str, said: Note) -> Retention:
+    if said.value is None:
+        return Retention(later(_last_day(connection, own, created_at)), version=said.version)
+    until = said.value.get("until")
+    return Retention(None if until is None else date.fromisoformat(until), chosen=True, version=said.version)
+
+
+def _last_day(connection: Connection, own: int, created_at: str) -> date:
+    """Of the last round, or, before there is one, when the event was made."""
+    playing = select(fact.c.at).where(fact.c.ledger_id == own, fact.c.kind.in_(_PLAYING))
+    last = playing.order_by(fact.c.version.desc()).limit(1)  # read from the end: that is found at once
+    return _day(connection.scalar(last) or created_at)
+
+
+def _day(at: str) -> date:
+    return datetime.fromisoformat(at).date()
+
+
+def _has_people(connection: Connection, own: int) -> bool:
+    beside = exists().where(particulars.c.ledger_id == own)
+    inside = exists().where(fact.c.ledger_id == own, fact.c.kind.in_(KINDS), fact.c.body.like(_PLAIN_NAME))
+    return bool(connection.scalar(select(or_(beside, inside))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +226,7 @@ def all_known_of(
         own.wishes,
         stored.code,
         tuple(_history(records, player.id)),
-        tuple(_said(records, player.id)),
+        tuple(_statements(records, player.id)),
         bool(note.get("card")),
         tuple({"since": one.get("since"), "waiting": one.get("waiting")} for one in note.get("phones", ())),
         tuple(entry for entry in entries(records, removed) if entry.version in about),
@@ -134,7 +243,7 @@ def _history(records: Sequence[LedgerEntry], player: int) -> Iterator[Version]:
                 yield Version(record.version, record.at, told, record.version not in taken_back)
 
 
-def _said(records: Sequence[LedgerEntry], player: int) -> Iterator[Said]:
+def _statements(records: Sequence[LedgerEntry], player: int) -> Iterator[Said]:
     for record in records:
         if isinstance(record.fact, Reported) and record.fact.player == player:
             yield Said(record.at, record.fact)
@@ -147,12 +256,12 @@ def _about(facts: Sequence[Fact], player: int) -> set[int]:
     punished: set[int] = set()
     appealed: set[int] = set()
     found: set[int] = set()
-    for version, fact in enumerate(facts, start=1):
-        match fact:
+    for version, happened in enumerate(facts, start=1):
+        match happened:
             case Entered(player=told) | Edited(player=told):
                 concerned = told.id == player
             case CheckedIn() | Left() | Returned() | Missed() | ByeRequested() | Reported():
-                concerned = fact.player == player
+                concerned = happened.player == player
             case Erased(players=players):
                 concerned = player in players
             case Penalised(penalty=penalty):

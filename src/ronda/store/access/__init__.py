@@ -1,1 +1,0 @@
-"""Who may come in: accounts, sessions, and wrong tries of late."""
