@@ -22,7 +22,7 @@ from ronda.core.model import Bye, OptionValue, Round, Table, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.actions import ACTIONS, Request, bodies
-from ronda.desk.actions.decide.results import written
+from ronda.desk.actions.decide_rounds import written
 from ronda.desk.desk import decided
 from ronda.desk.roles import Actor
 from ronda.desk.rounds import forced_by

@@ -18,7 +18,7 @@ from ronda.formats.player_lists.csv_text import as_it_was, harmless
 from ronda.formats.player_lists.files import list_text
 from ronda.formats.player_lists.reading import understand
 from ronda.formats.tabular import SHEETS, csv_bytes
-from ronda.formats.workbooks.event import workbook_bytes
+from ronda.formats.workbooks import workbook_bytes
 from ronda.systems import NAMES
 
 OBEYED = "=+-@\t\r\n＝＋－＠"

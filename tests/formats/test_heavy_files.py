@@ -21,8 +21,8 @@ from ronda.formats.event_reader import event_facts
 from ronda.formats.player_lists.files import list_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.formats.workbooks.event import read_workbook, workbook_bytes
-from ronda.formats.workbooks.sheets import MOST_PARTS
+from ronda.formats.workbook_sheets import MOST_PARTS
+from ronda.formats.workbooks import read_workbook, workbook_bytes
 
 SHEET = "xl/worksheets/sheet1.xml"
 TEXT = '<c r="{0}" t="inlineStr"><is><t>{1}</t></is></c>'

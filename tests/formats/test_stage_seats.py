@@ -11,7 +11,7 @@ from ronda.desk.actions import bodies
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.formats.workbooks.event import read_workbook, workbook_bytes
+from ronda.formats.workbooks import read_workbook, workbook_bytes
 from ronda.systems import NAMES, system
 from tests.desk.staging import Event
 

@@ -12,7 +12,7 @@ from python_calamine import CalamineWorkbook
 
 from ronda.core.model import Bye, Forfeit, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.formats.workbooks.form import filled
+from ronda.formats.workbooks import filled
 from ronda.systems import NAMES, system
 from ronda.systems.declarations import FilledForm
 

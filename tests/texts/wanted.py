@@ -32,7 +32,7 @@ from ronda.formats.player_lists.csv_text import DELIMITERS
 from ronda.formats.player_lists.headings import Meaning
 from ronda.formats.player_lists.reading import NOTES
 from ronda.formats.tournament.writing import FURTHER
-from ronda.formats.trf.defects import DEFECTS
+from ronda.formats.trf.fields import DEFECTS
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
 from ronda.people.matching import LEVELS

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.formats.errors import Unreadable
-from ronda.formats.trf.defects import DEFECTS, BadTrf, Defect
+from ronda.formats.trf.fields import DEFECTS, BadTrf, Defect
 from ronda.formats.trf.reading import read_trf
 from tests.trf.files import ROWS, put, trf
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from ronda.formats.trf.defects import BadTrf
-from ronda.formats.trf.lines import looks_like_trf
+from ronda.formats.trf.fields import BadTrf, looks_like_trf
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.values import BYES, Forbidden, RequestedBye, TrfEvent, TrfPlayer, VirtualPoints
 

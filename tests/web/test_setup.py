@@ -16,7 +16,7 @@ from ronda.desk import rounds
 from ronda.desk.phases import phase
 from ronda.desk.settings import duplicate
 from ronda.formats.tournament.writing import write
-from ronda.formats.workbooks.event import workbook_bytes
+from ronda.formats.workbooks import workbook_bytes
 from ronda.lab.simulate import demo_facts
 from ronda.store import Stored, open_store, reading
 from ronda.systems import NAMES, system

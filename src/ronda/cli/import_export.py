@@ -27,8 +27,7 @@ from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.to_facts import facts_of
-from ronda.formats.workbooks.event import read_workbook, workbook_bytes
-from ronda.formats.workbooks.form import filled
+from ronda.formats.workbooks import filled, read_workbook, workbook_bytes
 from ronda.store.live_events import LiveEvent
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode

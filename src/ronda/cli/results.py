@@ -15,7 +15,7 @@ from ronda.core.model import Table, Tournament
 from ronda.core.ranking import RankedRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import ResultEntry
-from ronda.desk.actions.decide.results import written
+from ronda.desk.actions.decide_rounds import written
 from ronda.desk.stages.advance import other_entrants
 from ronda.systems import system
 from ronda.systems.labels import told_actor

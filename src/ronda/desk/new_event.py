@@ -12,7 +12,7 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
 from ronda.desk.prizes import publish_prizes
-from ronda.desk.stages.plan import plan_stages
+from ronda.desk.stages.begin import plan_stages
 from ronda.formats.made_with import retold
 from ronda.formats.option_text import read_option
 from ronda.formats.tournament.fees import fee_facts

@@ -63,7 +63,7 @@ FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
             ("bad_number", "meaning value"),  # meaning: id | rating | national_rating | licence
             ("too_many_cells", "expected found"),
             # tournament report files
-            ("bad_trf", "count defects"),  # everything that is wrong with it, see `trf.defects`
+            ("bad_trf", "count defects"),  # everything that is wrong with it, see `trf.fields`
         )
     }
 )

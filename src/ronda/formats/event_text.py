@@ -1,8 +1,10 @@
-"""An event in the format that the name of a file asks for."""
+"""An event in the format that the name of a file asks for, and the codes with which a report file or a form is
+refused."""
 
 from __future__ import annotations
 
 from ronda.core.model import Tournament
+from ronda.core.verdict_codes import COUNT, PLAYER, TEXT, TEXTS, Code, Codes
 from ronda.core.verdicts import Refusal
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.from_event import report_text
@@ -21,3 +23,19 @@ def event_bytes(tournament: Tournament, kind: str) -> bytes | Refusal:
         return write(tournament)
     text = report_text(tournament, "trf16" if kind == "trf16" else "trf26")
     return text if isinstance(text, Refusal) else text.encode()
+
+
+CODES: Codes = {
+    "refusal": {
+        "form_has_formula": Code("PS4.5", {"cell": TEXT}),
+        "form_sheet_missing": Code("PS4.5", {"sheet": TEXT}),
+        "form_too_small": Code("PS4.5", {"players": COUNT, "rounds": COUNT, "most": COUNT, "most_rounds": COUNT}),
+        "form_unreadable": Code("PS4.5"),
+        "no_form": Code("PS4.5"),
+        "trf_no_report": Code("T5", {"system": TEXT}),
+        "trf_too_many": Code("T2", {"number": COUNT, "most": COUNT}),
+        "trf_too_many_points": Code("T2", {"player": PLAYER, "most": TEXT}),
+        "trf_too_many_rounds": Code("T2", {"rounds": COUNT, "most": COUNT}),
+        "unknown_format": Code("", {"found": TEXT, "known": TEXTS}),
+    }
+}

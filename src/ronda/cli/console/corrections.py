@@ -8,7 +8,7 @@ from ronda.cli.listing import show_listing
 from ronda.core.model import Player, Round, Table
 from ronda.core.values import replace
 from ronda.desk.actions.bodies import PlayerEdit, PlayerFields, ResultEntry
-from ronda.desk.actions.decide.results import written
+from ronda.desk.actions.decide_rounds import written
 from ronda.systems import console_system
 from ronda.systems.lists import final_list
 

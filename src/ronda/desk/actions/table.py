@@ -7,6 +7,8 @@ from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.desk import concerns
+from ronda.desk.actions import decide_event as event
+from ronda.desk.actions import decide_rounds as rounds
 from ronda.desk.actions.action import Action
 from ronda.desk.actions.bodies import (
     AppealInput,
@@ -50,7 +52,6 @@ from ronda.desk.actions.bodies import (
     Swap,
     TableRef,
 )
-from ronda.desk.actions.decide import event, players, results, rounds
 from ronda.desk.concerns import Concern, Concerns
 from ronda.desk.phases import ActionKind, entry_kind
 from ronda.desk.roles import Actor
@@ -134,17 +135,17 @@ ACTIONS: dict[str, Action] = {
             "helper",
             PlayerFields,
             "enter",
-            players.enter,
+            event.enter,
             _about(concerns.ROUNDS),
-            question=players.has_left,
+            question=event.has_left,
         ),
-        Action("enter-list", "arbiter", PlayerList, "enter", players.enter_all, _about(concerns.ROUNDS), slow=True),
-        Action("edit", "arbiter", PlayerEdit, "edit", players.edit, _about_one),
-        Action("check-in", "helper", Presence, "check_in", players.check_in, lambda body, _: _presence(body.player)),
-        Action("leave", "helper", OnePlayer, "leave", players.leave, _about_player),
-        Action("return", "helper", OnePlayer, "return", players.come_back, _about_player),
-        Action("pause", "helper", OnePlayer, "pause", players.pause, _about_player),
-        Action("bye", "helper", ByeWish, "bye", players.bye, _about_player),
+        Action("enter-list", "arbiter", PlayerList, "enter", event.enter_all, _about(concerns.ROUNDS), slow=True),
+        Action("edit", "arbiter", PlayerEdit, "edit", event.edit, _about_one),
+        Action("check-in", "helper", Presence, "check_in", event.check_in, lambda body, _: _presence(body.player)),
+        Action("leave", "helper", OnePlayer, "leave", event.leave, _about_player),
+        Action("return", "helper", OnePlayer, "return", event.come_back, _about_player),
+        Action("pause", "helper", OnePlayer, "pause", event.pause, _about_player),
+        Action("bye", "helper", ByeWish, "bye", event.bye, _about_player),
         Action(
             "pair",
             "arbiter",
@@ -160,22 +161,22 @@ ACTIONS: dict[str, Action] = {
         Action("discard", "arbiter", Body, "discard", rounds.discard, _stage),
         Action("approve", "arbiter", ApprovalInput, "approve", rounds.approve, _stage),
         Action("publish", "arbiter", Publication, "publish", rounds.publish, _stage),
-        Action("result", "helper", ResultEntry, _entry, results.enter, _about_table),
-        Action("reverse", "helper", TableRef, "correct", results.reverse, _about_result),
-        Action("take-back", "helper", ResultRestoration, "correct", results.take_back, _about_table),
-        Action("erase", "arbiter", TableRef, "correct", results.erase, _about_result),
-        Action("penalise", "arbiter", PenaltyInput, "penalise", results.penalise, _penalties),
-        Action("lift", "arbiter", PenaltyLift, "penalise", results.lift, _penalties),
-        Action("note", "helper", JudgeNote, "penalise", results.note, _penalties),
-        Action("late", "helper", LatePlayer, "result", results.come_late, _late),
-        Action("appeal", "helper", AppealInput, "penalise", results.appeal, _penalties),
-        Action("decide-appeal", "arbiter", AppealVerdict, "penalise", results.decide_appeal, _penalties),
+        Action("result", "helper", ResultEntry, _entry, rounds.enter, _about_table),
+        Action("reverse", "helper", TableRef, "correct", rounds.reverse, _about_result),
+        Action("take-back", "helper", ResultRestoration, "correct", rounds.take_back, _about_table),
+        Action("erase", "arbiter", TableRef, "correct", rounds.erase, _about_result),
+        Action("penalise", "arbiter", PenaltyInput, "penalise", rounds.penalise, _penalties),
+        Action("lift", "arbiter", PenaltyLift, "penalise", rounds.lift, _penalties),
+        Action("note", "helper", JudgeNote, "penalise", rounds.note, _penalties),
+        Action("late", "helper", LatePlayer, "result", rounds.come_late, _late),
+        Action("appeal", "helper", AppealInput, "penalise", rounds.appeal, _penalties),
+        Action("decide-appeal", "arbiter", AppealVerdict, "penalise", rounds.decide_appeal, _penalties),
         Action("prizes", "arbiter", Prizes, "prizes", event.publish_prizes, _about(concerns.PRIZES)),
         Action("fees", "arbiter", Fees, "fees", event.publish_fees, _about(concerns.FEES)),
         Action("fee", "arbiter", OwnFeeInput, "fees", event.set_fee, _about_payment),
         Action("pay", "helper", PaymentInput, "pay", event.pay, _about_payment),
         Action("refund", "arbiter", Refund, "pay", event.refund, _about_payment),
-        Action("link", "arbiter", Links, "link", players.link, _about_linked),
+        Action("link", "arbiter", Links, "link", event.link, _about_linked),
         Action("stages", "arbiter", Stages, "stages", rounds.plan_stages, _plan),
         Action("begin-stage", "arbiter", StageBeginning, "begin_stage", rounds.begin_stage, _everything),
         Action("cancel-stage", "arbiter", StageRef, "begin_stage", rounds.cancel_stage, _plan),
@@ -184,12 +185,12 @@ ACTIONS: dict[str, Action] = {
         Action("reopen", "arbiter", Body, "reopen", rounds.reopen, _stage),
         Action("archive", "owner", Archive, "archive", event.archive, _shelf),
         Action("delete", "owner", Deletion, "delete", event.delete, _shelf),
-        Action("forget", "arbiter", PlayerErasure, "forget", players.forget, _about_one, on_log=True),
-        Action("forget-all", "owner", FullErasure, "forget", players.forget_all, _everything),
-        Action("report", "player", Report, "report", results.report, _seating, phone=True),
-        Action("withdraw", "player", Body, "report", results.withdraw_report, _seating, phone=True),
-        Action("ask-bye", "player", OwnBye, "bye", players.own_bye, _own_byes, phone=True),
-        Action("arrive", "player", OwnPresence, "check_in", players.check_self_in, _own_presence, phone=True),
+        Action("forget", "arbiter", PlayerErasure, "forget", event.forget, _about_one, on_log=True),
+        Action("forget-all", "owner", FullErasure, "forget", event.forget_all, _everything),
+        Action("report", "player", Report, "report", rounds.report, _seating, phone=True),
+        Action("withdraw", "player", Body, "report", rounds.withdraw_report, _seating, phone=True),
+        Action("ask-bye", "player", OwnBye, "bye", event.own_bye, _own_byes, phone=True),
+        Action("arrive", "player", OwnPresence, "check_in", event.check_self_in, _own_presence, phone=True),
         Action("undo", "arbiter", Step, "undo", event.undo_step, _everything, on_log=True),
         Action("redo", "arbiter", Step, "redo", event.redo_step, _everything, on_log=True),
     )

@@ -28,7 +28,7 @@ def list_text(data: bytes) -> tuple[str, str]:
 
 def _sheet_text(data: bytes) -> str:
     """The sheet of players, or the first one with something in it."""
-    for rows in read_apart("ronda.formats.workbooks.sheets", data).values():
+    for rows in read_apart("ronda.formats.workbook_sheets", data).values():
         return "\n".join("\t".join(map(_cell, row)) for row in rows[:MOST_LINES])
     raise Unreadable("no_players", {})
 

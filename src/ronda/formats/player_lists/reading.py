@@ -14,7 +14,7 @@ from ronda.core.values import Frozen
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, decode, rows_of
 from ronda.formats.player_lists.headings import Meaning, meanings_of
-from ronda.formats.trf.lines import looks_like_trf
+from ronda.formats.trf.fields import looks_like_trf
 from ronda.formats.trf.reading import read_trf
 
 Note = tuple[str, Mapping[str, Any]]

@@ -24,7 +24,7 @@ from ronda.formats.tournament.prizes import rules_of
 from ronda.formats.tournament.rounds import check_seating, rounds_of
 from ronda.formats.tournament.rows import MOST_ROUNDS, VERSION, File, FileAvoid, FileMadeWith, FilePlayer, player_row
 from ronda.formats.tournament.stages import stages
-from ronda.formats.trf.lines import looks_like_trf
+from ronda.formats.trf.fields import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 

@@ -11,8 +11,7 @@ from operator import add
 
 from msgspec.structs import replace
 
-from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import FieldPlace
+from ronda.formats.trf.fields import Collector, FieldPlace
 from ronda.formats.trf.player_lines import FIRST_ROUND, STRIDE, TrfPlayerLine
 from ronda.formats.trf.values import BYES, PENDING, TrfEvent, TrfPlayer, TrfScoring, scoring
 

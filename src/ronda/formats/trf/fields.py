@@ -1,12 +1,162 @@
-"""Single fields of a record: numbers, points, titles, dates. What is wrong goes to the collector."""
+"""What a tournament report file is made of: its lines, and single fields of a record (numbers, points, titles, dates).
+What is wrong goes to the collector: codes with their facts, over the whole file."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
-from ronda.formats.trf.defects import Collector
+from msgspec import field
+
+from ronda.core.values import Value
+from ronda.formats.errors import Unreadable, shown
+
+# Every code with the names of its facts, beside the place. Sentences are made from these, outside.
+DEFECTS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        code: frozenset(names.split())
+        for code, names in (
+            # the file as a whole
+            ("no_players", ""),
+            ("teams", "record"),  # a record of team events
+            ("scoring_unclear", ""),  # no usual scoring makes the points add up
+            ("scoring_by_colour", "found"),  # white and black get different points
+            # one field
+            ("bad_number", "field found"),
+            ("bad_points", "field found"),
+            ("bad_colour", "found"),
+            ("bad_result", "found"),
+            ("bad_value", "field found expected"),
+            ("out_of_range", "field found low high"),
+            ("no_name", ""),
+            # players and rounds
+            ("duplicate_number", "number"),
+            ("unknown_opponent", "opponent"),
+            ("own_opponent", ""),
+            ("not_mutual", "opponent other"),  # the opponent names somebody else (0: nobody)
+            ("same_colour", "opponent colour"),
+            ("no_colour", "opponent"),
+            ("results_contradict", "opponent own other"),
+            ("bye_with_opponent", "opponent found"),
+            ("game_without_opponent", "found"),
+            ("second_pab", "other"),
+            ("pab_not_paired", ""),  # a pairing-allocated bye in a round that is not paired
+            ("points_differ", "found expected"),
+            ("no_result", ""),  # a blank result in a round before the last
+            ("unknown_player", "number"),
+            ("bye_of_paired", "kind"),  # a bye record for somebody who was paired in that round
+            ("two_byes", "kind other"),
+            ("nothing_virtual", ""),  # virtual points of 0
+            # what the format knows, and the desk has no place for
+            ("not_kept", "field"),
+            ("duplicate_fide_id", "found other"),
+        )
+    }
+)
+
+
+class Defect(Value, frozen=True):
+    """One thing that is wrong, and where: the player and round it is about, line and column counted from 1 (columns
+    in characters). None where there is no such place."""
+
+    code: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    player: int | None = None
+    round: int | None = None
+    line: int | None = None
+    column: int | None = None
+
+
+class BadTrf(Unreadable):
+    """A file with defects: all of them at once, in the order of the file."""
+
+    def __init__(self, defects: tuple[Defect, ...]) -> None:
+        told = [
+            {name: value for name in Defect.__struct_fields__ if (value := getattr(one, name)) is not None}
+            for one in defects
+        ]
+        first = defects[0]
+        super().__init__("bad_trf", {"count": len(defects), "defects": told}, "", first.line, first.column)
+        self.defects = defects
+
+
+class Collector:
+    """Takes down the defects of a file while it is read."""
+
+    def __init__(self) -> None:
+        self.found: list[Defect] = []
+
+    def add(
+        self,
+        code: str,
+        *,
+        player: int | None = None,
+        round: int | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        **facts: Any,
+    ) -> None:
+        assert facts.keys() == DEFECTS[code], (code, facts)
+        kept = {name: shown(value) if isinstance(value, str) else value for name, value in facts.items()}
+        self.found.append(Defect(code, kept, player, round, line, column))
+
+    def refuse(self) -> None:
+        """Raises all of them, if there are any."""
+        if self.found:
+            in_order = sorted(self.found, key=lambda one: (one.line or 0, one.column or 0, one.round or 0))
+            raise BadTrf(tuple(in_order))
+
+
+MOST_BYTES = 20_000_000
+
+Encoding = Literal["utf-8", "cp1252", "latin-1"]
+
+_ENDS = r"\r\n|\r|\n"
+_BINARY = r"[\x00-\x08\x0B\x0C\x0E-\x1F\x7F]"
+_NOT_IN_1252 = rb"[\x81\x8D\x8F\x90\x9D]"
+_RECORD = rb"\A\s*(?:\xef\xbb\xbf)?(?:###|[0-9]{3}|XX[A-Z]|BB[A-Z])(?: |[\r\n]|\Z)"
+
+
+class Lines(NamedTuple):
+    lines: list[str]
+    encoding: Encoding
+
+
+def looks_like_trf(data: bytes) -> bool:
+    """Whether this is such a file, and no list of players or other text: it begins with a record, and has players."""
+    if data.startswith(b"{"):
+        return False
+    begins = re.match(_RECORD, data[:16]) is not None
+    return begins and (data.startswith(b"001 ") or b"\n001 " in data or b"\r001 " in data)
+
+
+def lines_of(data: bytes) -> Lines:
+    """T1.2, T1.3. Raises Unreadable where it is no text."""
+    if len(data) > MOST_BYTES:
+        raise Unreadable("too_large", {"bytes": len(data), "most": MOST_BYTES})
+    text, encoding = _decoded(data)
+    binary = None if text.isprintable() else re.search(_BINARY, text)
+    if binary is not None:
+        line = len(re.findall(_ENDS, text[: binary.start()])) + 1
+        raise Unreadable("not_text", {"byte": f"{ord(binary[0]):02X}"}, f"line {line}", line)
+    # str.splitlines would also cut at characters that may stand in a name
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return Lines(text.split("\n"), encoding)
+
+
+def _decoded(data: bytes) -> tuple[str, Encoding]:
+    try:
+        return data.decode("utf-8-sig"), "utf-8"
+    except UnicodeDecodeError:
+        # some bytes mean nothing in Windows-1252, and a control character in Latin-1
+        if re.search(_NOT_IN_1252, data):
+            return data.decode("latin-1"), "latin-1"
+        return data.decode("cp1252"), "cp1252"
+
 
 _POINTS = re.compile(r"([+-]?)([0-9]*)(?:[.,]([0-9]*))?")
 _BIRTH = re.compile(r"([0-9]{4})(?:[/.\-]([0-9]{1,2})(?:[/.\-]([0-9]{1,2}))?)?")

@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import FieldPlace, birth, number, points, sex, tenths, title
+from ronda.formats.trf.fields import Collector, FieldPlace, birth, number, points, sex, tenths, title
 from ronda.formats.trf.values import MOST_PLAYERS, MOST_ROUNDS, PENDING, TrfPlayer
 
 FIRST_ROUND = 91  # where the first round begins, counted from 0

@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ronda.formats.trf.defects import Collector
-from ronda.formats.trf.fields import FieldPlace, number, points, tenths, title
+from ronda.formats.trf.fields import Collector, FieldPlace, number, points, tenths, title
 from ronda.formats.trf.values import (
     MOST_PLAYERS,
     MOST_ROUNDS,

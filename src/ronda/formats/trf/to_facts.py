@@ -16,7 +16,7 @@ from ronda.core.text_rules import visible_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.formats.made_with import retold
-from ronda.formats.trf.defects import Collector
+from ronda.formats.trf.fields import Collector
 from ronda.formats.trf.reading import Note, Reading, ranges, read_trf
 from ronda.formats.trf.round_to_pair import BAKU, paired, points_beside
 from ronda.formats.trf.values import PENDING, REQUESTED, TENTHS, TrfEvent, TrfPlayer

@@ -22,8 +22,7 @@ from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body
 from ronda.desk.actions.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
-from ronda.desk.actions.decide.event import read_options
-from ronda.desk.actions.decide.players import player_of
+from ronda.desk.actions.decide_event import player_of, read_options
 from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission
 from ronda.desk.settings import change_options, rename

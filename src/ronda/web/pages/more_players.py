@@ -13,7 +13,7 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
-from ronda.desk.actions.decide.players import enter_all
+from ronda.desk.actions.decide_event import enter_all
 from ronda.store import Conflict, KeyReused
 from ronda.store.people.histories import recognised
 from ronda.web.changes_since import since

@@ -22,13 +22,13 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.decide.event import read_options
+from ronda.desk.actions.decide_event import read_options
 from ronda.desk.new_event import founded, furnished, taken_up
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
 from ronda.formats.player_lists.files import WORKBOOKS
-from ronda.formats.workbooks.event import read_workbook
+from ronda.formats.workbooks import read_workbook
 from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast, foreseeable
 from ronda.lab.simulate import demo_facts

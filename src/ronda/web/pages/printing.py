@@ -23,7 +23,7 @@ from ronda.formats.event_text import event_bytes
 from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.writing import write
-from ronda.formats.workbooks.event import workbook_bytes
+from ronda.formats.workbooks import workbook_bytes
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.event_stages import begun_stages
 from ronda.texts import LANGUAGES

@@ -16,7 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import find_table, record_result
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
-from ronda.desk.actions.decide.results import written
+from ronda.desk.actions.decide_rounds import written
 from ronda.desk.decisions import moves
 from ronda.desk.stages.advance import other_entrants
 from ronda.operations.operation import read_body

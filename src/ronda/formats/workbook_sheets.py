@@ -1,7 +1,7 @@
 """The sheets of a workbook (.xlsx, .xlsb, .xls, .ods) as plain rows. Run apart (see `sandbox`): what reads a workbook
 lays out every cell between the first and the last one, and ends the whole process where the memory is not enough.
 
-`python -m ronda.formats.workbooks.sheets NAME…` answers the sheets with these names; without names the one with
+`python -m ronda.formats.workbook_sheets NAME…` answers the sheets with these names; without names the one with
 players, or else the first with something in it.
 """
 
