@@ -23,6 +23,8 @@ RAISED: dict[str, tuple[Kind, int]] = {
     "Refusal": ("refusal", 2),
     "Relaxation": ("relaxation", 3),
     "Finding": ("finding", 5),
+    "Unreadable": ("unreadable", 1),
+    "NotImportable": ("unimportable", 1),
 }
 # functions whose answer is a part of the facts
 ANSWERS = {"skipped_facts": PASSED, "proof_facts": PROOF}

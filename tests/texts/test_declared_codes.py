@@ -11,7 +11,7 @@ import pytest
 
 from ronda import registry
 from ronda.conformance import FOLLOWING
-from ronda.core.verdict_codes import ABOUT, COUNT, PLAYER, SKIPPED, Code, Codes, cited, joined, misfits
+from ronda.core.verdict_codes import ABOUT, COUNT, PLAYER, SKIPPED, TEXT, Code, Codes, cited, joined, misfits, uncited
 from ronda.systems import NAMES
 from ronda.systems.codes import SHARED
 from ronda.texts import LANGUAGES, Speaker
@@ -125,6 +125,9 @@ def test_misfits_are_found() -> None:
     assert [*misfits(codes, "reason", "x", "A1", {"skipped": [{"player": 1, "why": "met"}]})] == [
         "skipped.met is not declared"
     ]
+    whole: Codes = {"unreadable": {"x": uncited(n=COUNT, found=TEXT)}}
+    assert [*misfits(whole, "unreadable", "x", "", {"n": 1, "found": ""})] == []
+    assert [*misfits(whole, "unreadable", "x", "", {"n": 1})] == ["unreadable.x: the fact found is missing"]
 
 
 # --- texts -------------------------------------------------------------------------------------------------
@@ -168,6 +171,9 @@ def test_texts_tell_facts_of_their_code_and_players_by_name(language: str) -> No
                     wrong.append(f"{module}: {text} tells {name}, which is no fact of it")
                 elif spec != fact.told and (fact.told or spec.split(" ")[0] in WAYS):
                     wrong.append(f"{module}: {text} tells {name} as {spec or 'it is'!r}, but it is: {fact.name}")
+                with_it = spec.partition(" ")[2]  # `{code:refusal facts}`
+                if with_it and not code.told(with_it):
+                    wrong.append(f"{module}: {text} tells {name} with {with_it}, which is no fact of it")
     assert not wrong, "\n".join(wrong)
 
 
@@ -202,8 +208,7 @@ def test_every_sentence_that_follows_is_there_and_is_of_a_declared_code() -> Non
 def test_every_variant_is_listed_and_told(system: str) -> None:
     """A text `KIND.CODE.ENDS` is a variant of `KIND.CODE`: then `variants.json` says when it is told."""
     texts = of_system("en", system) if system else catalogue("en")
-    kinds = (*KINDS, "unreadable")
-    written = {key for key in texts if key.partition(".")[0] in kinds and key.count(".") > 1}
+    written = {key for key in texts if key.partition(".")[0] in KINDS and key.count(".") > 1}
     listed = {f"{key}.{ends}" for key, own in variants(system).items() for ends in own}
     assert written <= listed
     assert {key for key in listed if not known(key, system)} == set()

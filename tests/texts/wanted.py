@@ -27,12 +27,11 @@ from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import findings
-from ronda.formats.errors import FACTS
 from ronda.formats.player_lists.csv_text import DELIMITERS
 from ronda.formats.player_lists.headings import Meaning
 from ronda.formats.player_lists.reading import NOTES
 from ronda.formats.tournament.writing import FURTHER
-from ronda.formats.trf.fields import DEFECTS
+from ronda.formats.trf import fields as trf_fields
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
 from ronda.people.matching import LEVELS
@@ -75,8 +74,6 @@ def wanted_keys() -> dict[str, str]:
     for begins, family in FAMILIES.items():
         for key in family():
             found.setdefault(key, f"every {begins}…")
-    for code in FACTS:
-        found.setdefault(f"unreadable.{code}", "formats/errors.py")
     for module, codes in modules().items():
         for kind, own in codes.items():
             for code in own:
@@ -238,8 +235,8 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "alert.": _alerts,
     "confirm.": _questions,
     "copy.": _of("copy.", BAD_COPIES),
-    "defect.": _of("defect.", DEFECTS),
-    "defect.at.": _of("defect.at.", ("line", "column", "player", "round")),
+    "defect.": _of("defect.", trf_fields.CODES["defect"]),
+    "defect_at.": _of("defect_at.", ("line", "column", "player", "round")),
     "defect_field.": _defect_fields,
     "tiebreak.": lambda: [f"tiebreak.{name}{ends}" for name in TIEBREAKS for ends in ("", ".about")],
     "tiebreak.cut.": _of("tiebreak.cut.", {letter for own in TIEBREAKS.values() for letter in own}),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.formats.errors import Unreadable
-from ronda.formats.trf.fields import DEFECTS, BadTrf, Defect
+from ronda.formats.trf.fields import CODES, BadTrf, Defect
 from ronda.formats.trf.reading import read_trf
 from tests.trf.files import ROWS, put, trf
 
@@ -95,7 +95,7 @@ def test_every_defect_is_told_with_its_place(case: Case) -> None:
 
 def test_every_code_is_seen() -> None:
     elsewhere = {"not_kept", "duplicate_fide_id"}  # what only the desk has no place for
-    assert {case.code for case in CASES} | elsewhere == set(DEFECTS)
+    assert {case.code for case in CASES} | elsewhere == set(CODES["defect"])
 
 
 def test_all_defects_at_once_in_the_order_of_the_file() -> None:

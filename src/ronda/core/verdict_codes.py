@@ -22,6 +22,8 @@ Kind = Literal[
     "in_force",
     "player_note",
     "skipped",  # the entries of a fact `skipped`; their code is their `why`
+    "unreadable",  # input from outside that cannot be read
+    "defect",  # the entries of a fact `defects`: what is wrong with a tournament report file
     "unimportable",  # somebody else's five tables that cannot be read
     "import_note",  # what is to be looked at after an import of them
     "tables",  # what a check of them saw
@@ -92,12 +94,13 @@ ABOUT: Mapping[str, FactType] = {"player": PLAYER, "players": PLAYERS, "first": 
 
 class Code(Frozen, frozen=True):
     """`articles`: those that may be given with the code, with spaces between them; "": that of the rule or option in
-    question. `facts`: those that may come with it. `every_table`: a reason of the whole round that explains each of its
-    tables."""
+    question. `facts`: those that may come with it, or, if it is `whole`, must. `every_table`: a reason of the whole
+    round that explains each of its tables."""
 
     articles: str = ""
     facts: Mapping[str, FactType] = field(default_factory=dict)
     every_table: bool = False
+    whole: bool = False
 
     def cites(self, article: str) -> bool:
         return not self.articles or article in self.articles.split()
@@ -110,6 +113,11 @@ class Code(Frozen, frozen=True):
 Codes = Mapping[Kind, Mapping[str, Code]]
 
 
+def uncited(**facts: FactType) -> Code:
+    """What is said of input from outside: without an article, always with all of its facts."""
+    return Code("", facts, whole=True)
+
+
 def misfits(codes: Codes, kind: Kind, code: str, article: str, facts: Mapping[str, Any]) -> Iterator[str]:
     """How a verdict departs from the declaration, in English."""
     declared = codes.get(kind, {}).get(code)
@@ -118,6 +126,8 @@ def misfits(codes: Codes, kind: Kind, code: str, article: str, facts: Mapping[st
         return
     if kind != "skipped" and not declared.cites(article):
         yield f"{kind}.{code} is not declared with {article}"
+    if declared.whole:
+        yield from (f"{kind}.{code}: the fact {name} is missing" for name in declared.facts if name not in facts)
     for name, value in facts.items():
         type_ = declared.facts.get(name)
         if type_ is None:

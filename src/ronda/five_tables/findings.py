@@ -9,7 +9,7 @@ from typing import Any
 from ronda.core.book import Book
 from ronda.core.history import before_round
 from ronda.core.model import Round
-from ronda.core.verdict_codes import COUNT, NUMBER, ROUND, VALUE, Code, Codes, misfits
+from ronda.core.verdict_codes import COUNT, NUMBER, ROUND, VALUE, Codes, misfits, uncited
 from ronda.core.verdicts import Finding, Relaxation, Severity
 from ronda.desk.decisions import check_round
 from ronda.five_tables.changes import DerivedChange, match_changes, participant_changes, round_changes
@@ -20,12 +20,12 @@ from ronda.systems import book_of
 # A row that cannot be read is told by a `NotImportable`.
 CODES: Codes = {
     "tables": {
-        "differs": Code("", {"stored": VALUE, "computed": VALUE}),  # a derived value does not follow from the scores
-        "unscored": Code(),  # a derived value is not there yet
-        "result_missing": Code("", {"round": ROUND}),  # it is over, they say
-        "more_rounds": Code("", {"stored": NUMBER, "rounds": COUNT}),  # than were planned
-        "other_round": Code("", {"stored": NUMBER, "rounds": COUNT}),  # is the current one, they say
-        "nobodys": Code(),  # a row of no tournament
+        "differs": uncited(stored=VALUE, computed=VALUE),  # a derived value does not follow from the scores
+        "unscored": uncited(),  # a derived value is not there yet
+        "result_missing": uncited(round=ROUND),  # it is over, they say
+        "more_rounds": uncited(stored=NUMBER, rounds=COUNT),  # than were planned
+        "other_round": uncited(stored=NUMBER, rounds=COUNT),  # is the current one, they say
+        "nobodys": uncited(),  # a row of no tournament
     }
 }
 

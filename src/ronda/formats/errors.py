@@ -4,70 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
+from ronda.core.verdict_codes import CODE, COUNT, NUMBER, ROUND, TEXT, TEXTS, VALUE, Codes, misfits, uncited
+
 Step = str | int  # a key of an object or a position in a list
 
-# Every code with the names of its facts. Sentences are made from these, outside.
-FACTS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        code: frozenset(names.split())
-        for code, names in (
-            # the text as a whole
-            ("not_text", "byte"),  # binary, or not in an encoding that is read here
-            ("unknown_encoding", "found known"),
-            ("too_large", "bytes most"),
-            ("too_many", "what found most"),  # what: values | rows | cells | parts
-            ("bad_workbook", ""),  # damaged, or locked with a password
-            ("unpacks_too_large", "bytes most"),  # a workbook is a packed file
-            ("cell_too_far", "cell most"),  # a sheet reaches so far that it has too many cells
-            ("too_heavy", ""),  # reading it took more memory or time than there is for it
-            # JSON
-            ("not_json", "expected found"),  # expected: value | key | colon | comma | quote | escape | end
-            ("too_deep", "most"),
-            ("not_a_number", "found"),  # NaN and the infinities
-            ("number_too_large", "found"),
-            ("duplicate_key", "key"),
-            # keys and single values
-            ("unknown_key", "key known"),
-            ("missing_key", "key"),
-            ("wrong_type", "expected found"),
-            ("wrong_length", "expected found"),
-            ("wrong_value", "expected found"),
-            ("unknown_choice", "found known"),
-            ("out_of_range", "found low high"),
-            ("not_half", "found"),  # not a multiple of one half
-            ("between_steps", "found step"),  # not a multiple of the part of a point that is counted
-            ("blank", ""),
-            ("too_long", "found most"),
-            ("control_character", "character"),
-            ("bad_version", "found known"),
-            ("unknown_system", "found known"),
-            ("bad_rating", "found least article"),  # neither 0 nor at least `least`
-            ("round_after_draft", "round draft"),
-            ("bad_result", "code article facts"),  # the system's own refusal
-            # values that belong together
-            ("duplicate_id", "id"),
-            ("duplicate_value", "key value"),
-            ("unknown_player", "player"),
-            ("unknown_table", "table"),
-            ("player_twice", "player"),
-            ("not_in_pool", "player round"),
-            ("not_at_table", "player"),
-            # lists of players
-            ("no_players", ""),
-            ("no_name_column", ""),
-            ("bad_number", "meaning value"),  # meaning: id | rating | national_rating | licence
-            ("too_many_cells", "expected found"),
-            # tournament report files
-            ("bad_trf", "count defects"),  # everything that is wrong with it, see `trf.fields`
-        )
+_SIZE = uncited(bytes=COUNT, most=COUNT)
+_CHOICE = uncited(found=VALUE, known=VALUE)
+_LENGTH = uncited(expected=COUNT, found=COUNT)
+_ID = uncited(player=VALUE)  # as the file has it: nobody is known by it
+
+CODES: Codes = {
+    "unreadable": {
+        # the text as a whole
+        "not_text": uncited(byte=TEXT),  # binary, or not in an encoding that is read here
+        "unknown_encoding": _CHOICE,
+        "too_large": _SIZE,
+        "too_many": uncited(what=CODE, found=COUNT, most=COUNT),  # what: values | rows | cells | parts
+        "bad_workbook": uncited(),  # damaged, or locked with a password
+        "unpacks_too_large": _SIZE,  # a workbook is a packed file
+        "cell_too_far": uncited(cell=TEXT, most=COUNT),  # a sheet reaches so far that it has too many cells
+        "too_heavy": uncited(),  # reading it took more memory or time than there is for it
+        # JSON
+        "not_json": uncited(expected=CODE, found=TEXT),  # value | key | colon | comma | quote | escape | end
+        "too_deep": uncited(most=COUNT),
+        "not_a_number": uncited(found=TEXT),  # NaN and the infinities
+        "number_too_large": uncited(found=TEXT),
+        "duplicate_key": uncited(key=TEXT),
+        # keys and single values
+        "unknown_key": uncited(key=TEXT, known=TEXTS),
+        "missing_key": uncited(key=TEXT),
+        "wrong_type": uncited(expected=CODE, found=CODE),
+        "wrong_length": _LENGTH,
+        "wrong_value": uncited(expected=VALUE, found=VALUE),
+        "unknown_choice": _CHOICE,
+        "out_of_range": uncited(found=VALUE, low=VALUE, high=VALUE),
+        "not_half": uncited(found=VALUE),  # not a multiple of one half
+        "between_steps": uncited(found=VALUE, step=TEXT),  # not a multiple of the part of a point that is counted
+        "blank": uncited(),
+        "too_long": uncited(found=COUNT, most=COUNT),
+        "control_character": uncited(character=TEXT),
+        "bad_version": _CHOICE,
+        "unknown_system": _CHOICE,
+        "bad_rating": uncited(found=NUMBER, least=NUMBER, article=TEXT),  # neither 0 nor at least `least`
+        "round_after_draft": uncited(round=ROUND, draft=ROUND),
+        "bad_result": uncited(code=CODE, article=TEXT, facts=VALUE),  # the system's own refusal
+        # values that belong together
+        "duplicate_id": uncited(id=NUMBER),
+        "duplicate_value": uncited(key=TEXT, value=VALUE),
+        "unknown_player": _ID,
+        "unknown_table": uncited(table=NUMBER),
+        "player_twice": _ID,
+        "not_in_pool": uncited(player=VALUE, round=ROUND),
+        "not_at_table": _ID,
+        # lists of players
+        "no_players": uncited(),
+        "no_name_column": uncited(),
+        "bad_number": uncited(meaning=CODE, value=TEXT),  # meaning: id | rating | national_rating | licence
+        "too_many_cells": _LENGTH,
+        # tournament report files
+        "bad_trf": uncited(count=COUNT, defects=VALUE),  # everything that is wrong with it, see `trf.fields`
     }
-)
-CODES = frozenset(FACTS)
+}
 _SHOWN = 60  # a value from outside is quoted up to this length
 
 
@@ -84,7 +85,7 @@ class Unreadable(Exception):
         line: int | None = None,
         column: int | None = None,
     ) -> None:
-        assert facts.keys() == FACTS[code], (code, facts)
+        assert not (wrong := [*misfits(CODES, "unreadable", code, "", facts)]), wrong
         super().__init__(code, facts, path, line, column)
         self.code = code
         self.facts = facts
@@ -97,7 +98,7 @@ class Fault(Exception):
     """Something wrong inside a structure. It travels outwards; each level adds its own step to the place."""
 
     def __init__(self, code: str, /, **facts: Any) -> None:
-        assert facts.keys() == FACTS[code], (code, facts)
+        assert not (wrong := [*misfits(CODES, "unreadable", code, "", facts)]), wrong
         super().__init__(code, facts)
         self.code = code
         self.facts = facts

@@ -263,7 +263,7 @@ class Speaker(msgspec.Struct, frozen=True):
     def _defect(self, one: Facts) -> str:
         """Something that is wrong with a file, with its place."""
         place = [
-            self.say(f"defect.at.{what}", **{"number" if what == "player" else what: one[what]})
+            self.say(f"defect_at.{what}", **{"number" if what == "player" else what: one[what]})
             for what in ("line", "column", "player", "round")
             if one.get(what) is not None
         ]

@@ -11,7 +11,6 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from ronda.cli.output import Output
-from ronda.core.verdicts import Refusal
 from ronda.store.database.location import shown_url
 from ronda.store.importing.faults import NotImportable
 
@@ -40,11 +39,7 @@ def place(parts: Sequence[tuple[str, object]], output: Output) -> str:
 
 
 def fault_text(trouble: NotImportable, output: Output) -> str:
-    facts = plain(trouble.facts)
-    if trouble.code == "bad_result":
-        refusal = Refusal(trouble.facts["code"], trouble.facts["article"], trouble.facts["facts"])
-        facts["refusal"] = output.speaker.verdict("refusal", refusal)
-    return output.say(f"unimportable.{trouble.code}", **facts)
+    return output.say(f"unimportable.{trouble.code}", **plain(trouble.facts))
 
 
 def plain(facts: Mapping[str, Any]) -> dict[str, Any]:

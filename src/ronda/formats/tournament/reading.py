@@ -14,7 +14,7 @@ from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.formats.errors import CODES, Fault, Unreadable, shown, within
+from ronda.formats.errors import Fault, Unreadable, shown, within
 from ronda.formats.made_with import Difference, made_with, retold
 from ronda.formats.strict_json.text import read_json
 from ronda.formats.strict_json.types import MOST, OptionLine, in_parts, made, refuse_blank
@@ -28,7 +28,7 @@ from ronda.formats.trf.fields import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 
-__all__ = ["CODES", "VERSION", "Unreadable", "read"]
+__all__ = ["VERSION", "Unreadable", "read"]
 
 
 def read(data: bytes) -> list[Fact]:

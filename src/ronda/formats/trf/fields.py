@@ -6,56 +6,58 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from msgspec import field
 
 from ronda.core.values import Value
+from ronda.core.verdict_codes import CODE, COUNT, NUMBER, TEXT, Codes, misfits, uncited
 from ronda.formats.errors import Unreadable, shown
 
-# Every code with the names of its facts, beside the place. Sentences are made from these, outside.
-DEFECTS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        code: frozenset(names.split())
-        for code, names in (
-            # the file as a whole
-            ("no_players", ""),
-            ("teams", "record"),  # a record of team events
-            ("scoring_unclear", ""),  # no usual scoring makes the points add up
-            ("scoring_by_colour", "found"),  # white and black get different points
-            # one field
-            ("bad_number", "field found"),
-            ("bad_points", "field found"),
-            ("bad_colour", "found"),
-            ("bad_result", "found"),
-            ("bad_value", "field found expected"),
-            ("out_of_range", "field found low high"),
-            ("no_name", ""),
-            # players and rounds
-            ("duplicate_number", "number"),
-            ("unknown_opponent", "opponent"),
-            ("own_opponent", ""),
-            ("not_mutual", "opponent other"),  # the opponent names somebody else (0: nobody)
-            ("same_colour", "opponent colour"),
-            ("no_colour", "opponent"),
-            ("results_contradict", "opponent own other"),
-            ("bye_with_opponent", "opponent found"),
-            ("game_without_opponent", "found"),
-            ("second_pab", "other"),
-            ("pab_not_paired", ""),  # a pairing-allocated bye in a round that is not paired
-            ("points_differ", "found expected"),
-            ("no_result", ""),  # a blank result in a round before the last
-            ("unknown_player", "number"),
-            ("bye_of_paired", "kind"),  # a bye record for somebody who was paired in that round
-            ("two_byes", "kind other"),
-            ("nothing_virtual", ""),  # virtual points of 0
-            # what the format knows, and the desk has no place for
-            ("not_kept", "field"),
-            ("duplicate_fide_id", "found other"),
-        )
+_BARE = uncited()
+_FOUND = uncited(found=TEXT)
+_FIELD = uncited(field=CODE, found=TEXT)
+_OPPONENT = uncited(opponent=COUNT)  # players by their numbers in the file
+_NUMBER = uncited(number=COUNT)
+
+CODES: Codes = {
+    "defect": {
+        # the file as a whole
+        "no_players": _BARE,
+        "teams": uncited(record=TEXT),  # a record of team events
+        "scoring_unclear": _BARE,  # no usual scoring makes the points add up
+        "scoring_by_colour": _FOUND,  # white and black get different points
+        # one field
+        "bad_number": _FIELD,
+        "bad_points": _FIELD,
+        "bad_colour": _FOUND,
+        "bad_result": _FOUND,
+        "bad_value": uncited(field=CODE, found=TEXT, expected=TEXT),
+        "out_of_range": uncited(field=CODE, found=NUMBER, low=NUMBER, high=NUMBER),
+        "no_name": _BARE,
+        # players and rounds
+        "duplicate_number": _NUMBER,
+        "unknown_opponent": _OPPONENT,
+        "own_opponent": _BARE,
+        "not_mutual": uncited(opponent=COUNT, other=COUNT),  # the opponent names somebody else (0: nobody)
+        "same_colour": uncited(opponent=COUNT, colour=TEXT),
+        "no_colour": _OPPONENT,
+        "results_contradict": uncited(opponent=COUNT, own=TEXT, other=TEXT),
+        "bye_with_opponent": uncited(opponent=COUNT, found=TEXT),
+        "game_without_opponent": _FOUND,
+        "second_pab": uncited(other=COUNT),
+        "pab_not_paired": _BARE,  # a pairing-allocated bye in a round that is not paired
+        "points_differ": uncited(found=TEXT, expected=TEXT),
+        "no_result": _BARE,  # a blank result in a round before the last
+        "unknown_player": _NUMBER,
+        "bye_of_paired": uncited(kind=TEXT),  # a bye record for somebody who was paired in that round
+        "two_byes": uncited(kind=TEXT, other=TEXT),
+        "nothing_virtual": _BARE,  # virtual points of 0
+        # what the format knows, and the desk has no place for
+        "not_kept": uncited(field=CODE),
+        "duplicate_fide_id": uncited(found=TEXT, other=COUNT),
     }
-)
+}
 
 
 class Defect(Value, frozen=True):
@@ -99,7 +101,7 @@ class Collector:
         column: int | None = None,
         **facts: Any,
     ) -> None:
-        assert facts.keys() == DEFECTS[code], (code, facts)
+        assert not (wrong := [*misfits(CODES, "defect", code, "", facts)]), wrong
         kept = {name: shown(value) if isinstance(value, str) else value for name, value in facts.items()}
         self.found.append(Defect(code, kept, player, round, line, column))
 

@@ -6,59 +6,59 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ronda.core.verdict_codes import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Code, Codes, misfits
+from ronda.core.verdict_codes import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Codes, misfits, uncited
 from ronda.formats.errors import shown
 
 CODES: Codes = {
     "unimportable": {
         # the source as a whole
-        "not_text": Code("", {"byte": COUNT}),
-        "binary_dump": Code(),  # pg_dump's own format: a plain one is needed
-        "too_large": Code("", {"bytes": COUNT, "most": COUNT}),
-        "too_many": Code("", {"what": CODE, "most": COUNT}),  # what: rows | cells (of one statement)
-        "cut_off": Code("", {"what": CODE}),  # what: copy | string | statement
-        "unsupported_copy": Code("", {"found": TEXT}),
-        "not_a_literal": Code("", {"found": TEXT}),  # an expression among the values: nothing is ever executed
-        "wrong_length": Code("", {"expected": COUNT, "found": COUNT}),
-        "unsupported_database": Code("", {"found": TEXT, "known": VALUE}),
-        "database_unreachable": Code("", {"reason": TEXT}),
-        "missing_table": Code(),
-        "store_of_ronda": Code(),
+        "not_text": uncited(byte=COUNT),
+        "binary_dump": uncited(),  # pg_dump's own format: a plain one is needed
+        "too_large": uncited(bytes=COUNT, most=COUNT),
+        "too_many": uncited(what=CODE, most=COUNT),  # what: rows | cells (of one statement)
+        "cut_off": uncited(what=CODE),  # what: copy | string | statement
+        "unsupported_copy": uncited(found=TEXT),
+        "not_a_literal": uncited(found=TEXT),  # an expression among the values: nothing is ever executed
+        "wrong_length": uncited(expected=COUNT, found=COUNT),
+        "unsupported_database": uncited(found=TEXT, known=VALUE),
+        "database_unreachable": uncited(reason=TEXT),
+        "missing_table": uncited(),
+        "store_of_ronda": uncited(),
         # which tournament
-        "no_tournament": Code(),
-        "unknown_tournament": Code("", {"wanted": TEXT, "found": VALUE}),
-        "several_tournaments": Code("", {"wanted": TEXT, "found": VALUE}),
-        "tournament_not_named": Code("", {"found": VALUE}),
+        "no_tournament": uncited(),
+        "unknown_tournament": uncited(wanted=TEXT, found=VALUE),
+        "several_tournaments": uncited(wanted=TEXT, found=VALUE),
+        "tournament_not_named": uncited(found=VALUE),
         # one value
-        "missing_column": Code(),
-        "missing_value": Code(),
-        "wrong_type": Code("", {"expected": CODE, "found": TEXT}),
-        "out_of_range": Code("", {"found": VALUE, "low": VALUE, "high": VALUE}),
-        "unknown_choice": Code("", {"found": VALUE, "known": VALUE}),
-        "not_half": Code("", {"found": VALUE}),
+        "missing_column": uncited(),
+        "missing_value": uncited(),
+        "wrong_type": uncited(expected=CODE, found=TEXT),
+        "out_of_range": uncited(found=VALUE, low=VALUE, high=VALUE),
+        "unknown_choice": uncited(found=VALUE, known=VALUE),
+        "not_half": uncited(found=VALUE),
         # values that belong together
-        "duplicate_id": Code("", {"id": TEXT}),
-        "unknown_participant": Code("", {"found": TEXT}),
-        "player_twice": Code("", {"name": TEXT, "round": ROUND}),
-        "round_missing": Code("", {"round": ROUND}),
-        "score_missing": Code(),
+        "duplicate_id": uncited(id=TEXT),
+        "unknown_participant": uncited(found=TEXT),
+        "player_twice": uncited(name=TEXT, round=ROUND),
+        "round_missing": uncited(round=ROUND),
+        "score_missing": uncited(),
         # the system's own refusal, which is told as it is told elsewhere
-        "bad_result": Code("", {"code": CODE, "article": TEXT, "facts": VALUE, "refusal": TEXT}),
+        "bad_result": uncited(code=CODE, article=TEXT, facts=VALUE),
         # what an import does without, and an event that goes on does not
-        "duplicate_round": Code("", {"round": ROUND}),
-        "empty_round": Code("", {"round": ROUND}),  # a row in `rounds`, and nobody is in it
-        "bye_alone": Code("", {"round": ROUND}),  # a bye in a round without matches
-        "no_round_row": Code("", {"round": ROUND}),
-        "wrong_round": Code("", {"round": ROUND}),  # a bye that belongs to another round
-        "stray": Code(),  # a row of its players that belongs to no tournament
+        "duplicate_round": uncited(round=ROUND),
+        "empty_round": uncited(round=ROUND),  # a row in `rounds`, and nobody is in it
+        "bye_alone": uncited(round=ROUND),  # a bye in a round without matches
+        "no_round_row": uncited(round=ROUND),
+        "wrong_round": uncited(round=ROUND),  # a bye that belongs to another round
+        "stray": uncited(),  # a row of its players that belongs to no tournament
     },
     # what is told although it could be read
     "import_note": {
-        "differs": Code("", {"name": TEXT, "stored": VALUE, "computed": VALUE}),  # from what follows from the scores
-        "name_changed": Code("", {"stored": TEXT, "name": TEXT}),
-        "rounds_raised": Code("", {"stored": NUMBER, "rounds": COUNT}),
-        "max_score_assumed": Code("", {"max_score": VALUE}),
-        "result_missing": Code("", {"round": ROUND, "table": TABLE}),
+        "differs": uncited(name=TEXT, stored=VALUE, computed=VALUE),  # from what follows from the scores
+        "name_changed": uncited(stored=TEXT, name=TEXT),
+        "rounds_raised": uncited(stored=NUMBER, rounds=COUNT),
+        "max_score_assumed": uncited(max_score=VALUE),
+        "result_missing": uncited(round=ROUND, table=TABLE),
     },
 }
 
