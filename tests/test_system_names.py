@@ -51,10 +51,8 @@ def test_general_texts_speak_of_no_game(language: str) -> None:
 
 def test_the_dialogue_on_the_terminal_speaks_in_words_of_its_system() -> None:
     """Its questions are about colours, codes of results and ratings of one game."""
-    folder = SOURCE / "cli" / "console"
-    asked = {
-        key for path in folder.glob("*.py") for key in re.findall(r'"(console\.[a-z_]+)"', path.read_text("utf-8"))
-    }
+    modules = [SOURCE / "cli" / name for name in ("console.py", "dialogue.py")]
+    asked = {key for path in modules for key in re.findall(r'"(console\.[a-z_]+)"', path.read_text("utf-8"))}
     assert asked
     for language in LANGUAGES:
         assert not [key for key in catalogue(language) if key.startswith("console.")]

@@ -215,7 +215,7 @@ def test_every_trouble_can_be_told(desk: Desk, code: str, tongue: str, monkeypat
         trouble.tournament = NAMES[1]
         raise trouble
 
-    monkeypatch.setattr("ronda.cli.import_tables.import_dump", fail)
+    monkeypatch.setattr("ronda.cli.import_export.import_dump", fail)
     desk.write("all.sql", "")
     answer = desk("import", "all.sql", "--store", "--lang", tongue)
     assert answer.status == 2

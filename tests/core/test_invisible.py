@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ronda.cli import run
-from ronda.cli.console.dialogue import name_of
+from ronda.cli.dialogue import name_of
 from ronda.core.facts import Created, Edited, Entered
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament

@@ -11,14 +11,11 @@ from typing import Any, get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import WAYS
-from ronda.cli.penalties import APPEALS as APPEAL_COLUMNS
-from ronda.cli.penalties import COLUMNS as PENALTY_COLUMNS
+from ronda.cli.money import PAID_COLUMNS, PRIZE_COLUMNS
+from ronda.cli.penalties import APPEAL_COLUMNS, PENALTY_COLUMNS
 from ronda.cli.people import PEOPLE_LABELS
-from ronda.cli.prizes import COLUMNS as PRIZE_COLUMNS
-from ronda.cli.prizes import PAID
-from ronda.cli.ratings import COLUMNS as RATING_COLUMNS
-from ronda.cli.series import COLUMNS as SEASON_COLUMNS
-from ronda.cli.series import TOTALS
+from ronda.cli.series import SEASON_COLUMNS, TOTALS
+from ronda.cli.views import RATING_COLUMNS
 from ronda.conformance import speakable
 from ronda.core.book import Outcome
 from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
@@ -264,7 +261,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "web.known.level.": _of("web.known.level.", map(str, sorted(set(LEVELS.values())))),
     "web.known.why.": _of("web.known.why.", map(str, LEVELS)),
     "web.fees.do.": _of("web.fees.do.", ("pay", "own", "refund")),
-    "label.prize.": _of("label.prize.", (*PRIZE_COLUMNS, *PAID)),
+    "label.prize.": _of("label.prize.", (*PRIZE_COLUMNS, *PAID_COLUMNS)),
     "label.season.": _of("label.season.", (*SEASON_COLUMNS, *TOTALS)),
     "label.person.": _of("label.person.", ("history", "rounds", "reports", "wishes", "phones", "log", "texts")),
     "label.place.": _of("label.place.", ("tournament", "line", "table", "row", "column")),

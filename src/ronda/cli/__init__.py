@@ -13,8 +13,7 @@ from contextlib import ExitStack
 from importlib import import_module
 
 from ronda.cli.arguments import Helped, ParsedCommand, WrongUsage, parse
-from ronda.cli.errors import WAYS, Misused, Refused, not_understood
-from ronda.cli.event_file import UnreadableFile
+from ronda.cli.errors import WAYS, Misused, Refused, UnreadableFile, not_understood
 from ronda.cli.output import Output
 from ronda.core.values import replace
 from ronda.texts import Speaker, language
@@ -45,7 +44,7 @@ def _run(argv: Sequence[str], output: Output) -> int:
     try:
         asked = parse(argv, output.speaker)
         if isinstance(asked, Helped):
-            output.line(asked.text)
+            print(asked.text)
             return DONE
         status = _act(asked, output)
         sys.stdout.flush()
@@ -76,9 +75,8 @@ def _act(asked: ParsedCommand, output: Output) -> int:
     gc.enable()
     with ExitStack() as closing:
         asked.values.closing = closing  # what the action opens is closed when it is done
-        status = action(asked.values, output)
-    assert isinstance(status, int)
-    return status
+        status: int | None = action(asked.values, output)
+    return DONE if status is None else status
 
 
 def _place(unreadable: UnreadableFile, output: Output) -> str:

@@ -16,42 +16,46 @@ from ronda.store import Store, read_code
 from ronda.store.access import Account, AccountRole, find_account, give
 
 
-def accounts(values: Namespace, output: Output) -> int:
+def accounts(values: Namespace, output: Output) -> None:
     caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
     for limit in (values.events, values.players):
         if limit is not None and not 0 <= limit <= MOST:
             raise Refused(Refusal("number_out_of_range", "S4", {"found": limit, "low": 0, "high": MOST}))
-    if values.action == "list":
-        return _list(list_accounts(caller).accounts, output)
-    if values.action == "link":
-        return _sign_in(caller, values, output)
-    if not values.name.strip():
+    if values.action not in ("list", "link") and not values.name.strip():
         raise Misused("account_needed")
-    if values.action == "add":
-        role: AccountRole = "administrator" if values.admin else "organiser"
-        wish = AccountWish(values.name, role, values.events, values.players)
-        return _invited(decide("addAccount", caller, body=wish), output)
-    found = _known(caller.store, values.name)
+    match values.action:
+        case "list":
+            _list(list_accounts(caller).accounts, output)
+        case "link":
+            _sign_in(caller, values, output)
+        case "add":
+            role: AccountRole = "administrator" if values.admin else "organiser"
+            wish = AccountWish(values.name, role, values.events, values.players)
+            _invited(decide("addAccount", caller, body=wish), output)
+        case _:
+            _change(values, _known(caller.store, values.name), caller, output)
+
+
+def _change(values: Namespace, found: Account, caller: StoreCaller, output: Output) -> None:
     match values.action:
         case "password":
-            return _invited(decide("linkAccount", caller, number=found.id), output)
+            _invited(decide("linkAccount", caller, number=found.id), output)
         case "give":
-            return _given(caller.store, found, values.code, output)
+            _given(caller.store, found, values.code, output)
         case "limits":
             decide("setLimits", caller, number=found.id, body=Limits(values.events, values.players))
-            return _changed("account_limits", found, output)
+            output.answer({"name": found.name}, "say.account_limits", name=found.name)
         case _:
             decide("changeAccount", caller, number=found.id, what=values.action)
-            return _changed("account_suspended" if values.action == "suspend" else "account_restored", found, output)
+            key = "say.account_suspended" if values.action == "suspend" else "say.account_restored"
+            output.answer({"name": found.name}, key, name=found.name)
 
 
-def _list(found: list[AccountLine], output: Output) -> int:
-    if output.json:
-        output.data({"accounts": [_value(one) for one in found]})
-        return 0
+def _list(found: list[AccountLine], output: Output) -> None:
+    output.data({"accounts": [_value(one) for one in found]})
     if not found:
-        output.line(output.say("say.account_none"))
-        return 0
+        output.tell("say.account_none")
+        return
     keys = ("name", "role", "state", "events", "most_events", "most_players")
     rows = [
         (
@@ -64,8 +68,7 @@ def _list(found: list[AccountLine], output: Output) -> int:
         )
         for one in found
     ]
-    output.table([output.say(f"label.account.{key}") for key in keys], rows, words=(0, 1, 2))
-    return 0
+    output.table(output.headings("account", keys), rows, words=(0, 1, 2))
 
 
 def _state(one: AccountLine) -> str:
@@ -85,42 +88,24 @@ def _known(store: Store, name: str) -> Account:
     return found
 
 
-def _sign_in(caller: StoreCaller, values: Namespace, output: Output) -> int:
+def _sign_in(caller: StoreCaller, values: Namespace, output: Output) -> None:
     """For whoever cannot wait until wrong tries of others are forgotten, and sits at the machine."""
     found = _known(caller.store, values.name) if values.name.strip() else None
     link = f"{caller.address}/here/{sign_in_link(caller.store, found.id if found else None)}"
-    if output.json:
-        output.data({"name": found.name if found else "", "link": link})
-    else:
-        output.line(output.say("say.sign_in_link", link=link, n=LINK.seconds // 60))
-    return 0
+    output.answer(
+        {"name": found.name if found else "", "link": link}, "say.sign_in_link", link=link, n=LINK.seconds // 60
+    )
 
 
-def _invited(made: AccountInvitation, output: Output) -> int:
+def _invited(made: AccountInvitation, output: Output) -> None:
     """No password is typed where others could see it: whoever has the link chooses one."""
-    if output.json:
-        output.data({"name": made.name, "link": made.link})
-    else:
-        output.line(output.say("say.account_link", name=made.name, link=made.link))
-    return 0
+    output.answer({"name": made.name, "link": made.link}, "say.account_link", name=made.name, link=made.link)
 
 
-def _given(store: Store, found: Account, code: str, output: Output) -> int:
+def _given(store: Store, found: Account, code: str, output: Output) -> None:
     known = read_code(code or "")
     if known is None or store.load(known) is None:
         raise Misused("no_such_code", code=code or "–")
     with store.writes() as connection:
         give(connection, known, found.id)
-    if output.json:
-        output.data({"code": known, "name": found.name})
-    else:
-        output.line(output.say("say.account_given", code=known, name=found.name))
-    return 0
-
-
-def _changed(key: str, found: Account, output: Output) -> int:
-    if output.json:
-        output.data({"name": found.name})
-    else:
-        output.line(output.say(f"say.{key}", name=found.name))
-    return 0
+    output.answer({"code": known, "name": found.name}, "say.account_given", code=known, name=found.name)

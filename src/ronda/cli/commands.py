@@ -57,448 +57,314 @@ class Command(Frozen, frozen=True):
     args: tuple[Arg, ...] = ()
 
 
-EVERYWHERE = (Arg("--json", action="store_true"), Arg("--lang", choices=LANGUAGES))
+def _flag(name: str) -> Arg:
+    return Arg(name, action="store_true")
+
+
+def _text(name: str, metavar: str) -> Arg:
+    return Arg(name, metavar=metavar, default="")
+
+
+def _number(name: str, metavar: str, **settings: Any) -> Arg:
+    return Arg(name, metavar=metavar, type=int, **settings)
+
+
+def _many(name: str, metavar: str) -> Arg:
+    """An option that may be given several times."""
+    return Arg(name, metavar=metavar, action="append", default=[])
+
+
+EVERYWHERE = (_flag("--json"), Arg("--lang", choices=LANGUAGES))
 
 _TOURNAMENT = Arg("tournament", metavar="TOURNAMENT")
 _CODE = Arg("tournament", metavar="CODE")
 _DB = Arg("--db", metavar="URL")
-_YES = Arg("--yes", action="store_true")
-_OPTION = Arg("--option", metavar="K=V", action="append", default=[])
-_SEED = Arg("--seed", metavar="N", type=int)
+_YES = _flag("--yes")
+_OPTION = _many("--option", "K=V")
+_SEED = _number("--seed", "N")
 _PLAYER = Arg("player", metavar="PLAYER")
-_ROUND = Arg("--round", metavar="R", type=int)
+_ROUND = _number("--round", "R")
 _SYSTEM = Arg("--system", metavar="S", required=True)
 _OUT = Arg("--out", metavar="FILE")
-_FORCE = Arg("--force", action="store_true")
-_WRITE = Arg("--write", action="store_true")
+_FORCE = _flag("--force")
+_WRITE = _flag("--write")
 _APPROVE = Arg("--approve", metavar="NAME:REASON")
+_REASON = _text("--reason", "TEXT")
+_BY = _text("--by", "NAME")
+_AMOUNT = _text("--amount", "N")
+_TABLE = _number("--table", "T")
 
-_SETTING_UP = {
-    "systems": Command("new_event:systems"),
-    "presets": Command("new_event:list_presets"),
-    "new": Command(
-        "new_event:new",
-        (
-            Arg("target", metavar="FILE"),
-            _SYSTEM,
-            Arg("--name", metavar="NAME", default=""),
-            Arg("--preset", metavar="ID"),
-            _OPTION,
-            Arg("--players", metavar="CSV"),
-            Arg("--encoding", metavar="NAME"),
-            _SEED,
-            _FORCE,
-            _DB,
-        ),
-    ),
-    "enter": Command(
-        "players:enter",
-        (
-            _TOURNAMENT,
-            Arg("name", metavar="NAME"),
-            Arg("--rating", metavar="N", type=int, default=0),
-            Arg("--national-rating", metavar="N", type=int, default=0),
-            Arg("--licence", metavar="N", default=""),
-            Arg("--club", metavar="NAME", default=""),
-            _YES,
-            _DB,
-        ),
-    ),
-    "bye": Command(
-        "players:bye",
-        (
-            _TOURNAMENT,
-            _PLAYER,
-            Arg("round", metavar="ROUND", type=int),
-            Arg("kind", metavar="KIND", choices=BYES),
-            _YES,
-            _DB,
-        ),
-    ),
-    "leave": Command("players:leave", (_TOURNAMENT, _PLAYER, _YES, _DB)),
-    "return": Command("players:come_back", (_TOURNAMENT, _PLAYER, _YES, _DB)),
-}
 
-_ROUNDS = {
-    "pair": Command(
-        "pair:pair",
-        (_TOURNAMENT, _SEED, _WRITE, _APPROVE, Arg("--draft", action="store_true"), _YES, _DB),
-    ),
-    "result": Command(
-        "results:result",
-        (
-            _TOURNAMENT,
-            Arg("round", metavar="ROUND", type=int),
-            Arg("table", metavar="TABLE", type=int),
-            Arg("result", metavar="RESULT"),
-            Arg("--absent", metavar="PLAYER", action="append", default=[]),
-            Arg("--confirm", action="store_true"),
-            Arg("--preview", action="store_true"),
-            _YES,
-            _DB,
-        ),
-    ),
-}
+def _command(action: str, *args: Arg) -> Command:
+    return Command(action, args)
 
-_PENALTIES = {
-    "penalise": Command(
-        "penalties:penalise",
-        (
-            _TOURNAMENT,
-            _PLAYER,
-            Arg("kind", metavar="KIND", choices=KINDS),
-            Arg("--amount", metavar="N", default=""),
-            _ROUND,
-            Arg("--table", metavar="T", type=int),
-            Arg("--card", metavar="COLOUR", choices=CARDS, default=""),
-            Arg("--rule", metavar="CODE", default=""),
-            Arg("--reason", metavar="TEXT", default=""),
-            Arg("--by", metavar="NAME", default=""),
-            _YES,
-            _DB,
-        ),
-    ),
-    "lift": Command(
-        "penalties:lift",
-        (
-            _TOURNAMENT,
-            Arg("penalty", metavar="PENALTY", type=int),
-            Arg("--reason", metavar="TEXT", default=""),
-            Arg("--by", metavar="NAME", default=""),
-            _YES,
-            _DB,
-        ),
-    ),
-    "penalties": Command("penalties:penalties", (_TOURNAMENT, _DB)),
-    "appeal": Command(
-        "penalties:appeal",
-        (
-            _TOURNAMENT,
-            _PLAYER,
-            Arg("text", metavar="TEXT"),
-            Arg("--penalty", metavar="PENALTY", type=int),
-            _ROUND,
-            Arg("--table", metavar="T", type=int),
-            _YES,
-            _DB,
-        ),
-    ),
-    "decide": Command(
-        "penalties:decide",
-        (
-            _TOURNAMENT,
-            Arg("appeal", metavar="APPEAL", type=int),
-            Arg("outcome", metavar="OUTCOME", choices=OUTCOMES),
-            Arg("--reason", metavar="TEXT", default=""),
-            Arg("--by", metavar="NAME", default=""),
-            Arg("--amount", metavar="N", default=""),
-            _YES,
-            _DB,
-        ),
-    ),
-    "stages": Command(
-        "stages:stages",
-        (
-            _TOURNAMENT,
-            Arg("--plan", metavar="FILE"),
-            Arg("--begin", action="store_true"),
-            _SEED,
-            Arg("--change", metavar="OUT=IN", action="append", default=[]),
-            Arg("--slot", action="store_true"),
-            Arg("--playoff", metavar="PLAYER", action="append", default=[]),
-            Arg("--early", action="store_true"),
-            Arg("--cancel", metavar="STAGE", type=int),
-            Arg("--by", metavar="NAME", default=""),
-            Arg("--reason", metavar="TEXT", default=""),
-            _YES,
-            _DB,
-        ),
-    ),
-    "prizes": Command(
-        "prizes:prizes",
-        (
-            _TOURNAMENT,
-            Arg("--rules", metavar="FILE"),
-            Arg("--by", metavar="NAME", default=""),
-            Arg("--reason", metavar="TEXT", default=""),
-            _YES,
-            _DB,
-        ),
-    ),
-}
 
-_PEOPLE = {
-    "fees": Command(
-        "fees:fees",
-        (
-            _TOURNAMENT,
-            Arg("--rules", metavar="FILE"),
-            Arg("--currency", metavar="NAME", default=""),
-            Arg("--year", metavar="Y", type=int, default=0),
-            Arg("--pay", metavar="P[=AMOUNT]", action="append", default=[]),
-            Arg("--how", metavar="TEXT", default=""),
-            Arg("--set", metavar="P[=AMOUNT]", action="append", default=[]),
-            Arg("--refund", metavar="P[=AMOUNT]", action="append", default=[]),
-            Arg("--reason", metavar="TEXT", default=""),
-            _OUT,
-            _YES,
-            _DB,
-        ),
-    ),
-    "people": Command(
-        "people:people",
-        (
-            Arg("verb", metavar="VERB", choices=PEOPLE),
-            Arg("what", metavar="WHAT", nargs="*"),
-            Arg("--source", metavar="NAME", default=""),
-            Arg("--dated", metavar="DATE", default=""),
-            _OUT,
-            _YES,
-            _DB,
-        ),
-    ),
-}
+def _looking(action: str, *args: Arg) -> Command:
+    """At an event, in a file or by its code."""
+    return Command(action, (_TOURNAMENT, *args, _DB))
 
-_VIEWS = {
-    "standings": Command(
-        "views:standings",
-        (
-            _TOURNAMENT,
-            Arg("--after", metavar="R", type=int),
-            Arg("--player", metavar="P"),
-            Arg("--tiebreaks", metavar="LIST"),
-            _DB,
-        ),
-    ),
-    "ratings": Command(
-        "ratings:ratings",
-        (
-            _TOURNAMENT,
-            Arg("--k", metavar="K", type=int, default=20),
-            Arg("--own-k", metavar="P=K", action="append", default=[]),
-            _DB,
-        ),
-    ),
-    "explain": Command(
-        "views:explain",
-        (
-            _TOURNAMENT,
-            Arg("number", called="round", metavar="ROUND", nargs="?", type=int),
-            _ROUND,
-            Arg("--player", metavar="P"),
-            _DB,
-        ),
-    ),
-    "show": Command(
-        "views:show",
-        (_TOURNAMENT, Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND, _DB),
-    ),
-    "check": Command("views:check", (_TOURNAMENT, Arg("--forecast", action="store_true"), _DB)),
-    "report": Command("simulate:report", (_TOURNAMENT, _DB)),
-    "series": Command("series:series", (Arg("file", metavar="FILE"), Arg("--provisional", action="store_true"), _DB)),
-    "simulate": Command(
-        "simulate:simulate",
-        (
-            _SYSTEM,
-            Arg("--players", metavar="N", type=int, required=True),
-            Arg("--rounds", metavar="R", type=int, required=True),
-            _SEED,
-            Arg("--repeat", metavar="K", type=int, default=1),
-            _OUT,
-            _OPTION,
-            Arg("--absences", metavar="N", type=int, default=0),
-            Arg("--drop-outs", metavar="N", type=int, default=0),
-            Arg("--late-entries", metavar="N", type=int, default=0),
-            Arg("--workers", metavar="N", type=int),
-        ),
-    ),
-}
 
-_EXCHANGE = {
-    "export": Command(
-        "import_export:export",
-        (
-            _TOURNAMENT,
-            Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16", "site", "form"), required=True),
-            Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
-            Arg("--names", choices=("full", "adults", "short", "initials", "number")),
-            Arg("--template", metavar="FILE"),
-            _OUT,
-            _DB,
-        ),
-    ),
-    "import": Command(
-        "import_export:import_",
-        (
-            Arg("file", metavar="FILE"),
-            _OUT,
-            Arg("--store", action="store_true"),
-            Arg("--tournament", metavar="NAME", action="append", default=[]),
-            Arg("--system", metavar="S"),
-            Arg("--name", metavar="NAME", default=""),
-            Arg("--encoding", metavar="NAME"),
-            _FORCE,
-            _DB,
-        ),
-    ),
-}
+def _changing(action: str, *args: Arg) -> Command:
+    """The same event."""
+    return Command(action, (_TOURNAMENT, *args, _YES, _DB))
 
-_PRIVACY = {
-    "person": Command("privacy:person", (_TOURNAMENT, _PLAYER, _DB)),
-    "forget": Command(
-        "privacy:forget",
-        (
-            _TOURNAMENT,
-            Arg("player", metavar="PLAYER", nargs="?"),
-            Arg("--all", action="store_true"),
-            Arg("--due", action="store_true"),
-            Arg("--texts", action="store_true"),
-            _YES,
-            _DB,
-        ),
-    ),
-    "keep": Command("privacy:keep", (_CODE, Arg("--until", metavar="DATE"), _DB)),
-}
-
-_STORED = {  # only on the code of a stored tournament
-    "list": Command("list_events:list_", (Arg("--all", action="store_true"), _DB)),
-    "publish": Command("rounds:publish", (_TOURNAMENT, _APPROVE, _YES, _DB)),
-    "swap": Command(
-        "rounds:swap",
-        (_TOURNAMENT, _PLAYER, Arg("other", metavar="OTHER"), _WRITE, _YES, _DB),
-    ),
-    "discard": Command("rounds:discard", (_TOURNAMENT, _YES, _DB)),
-    "close": Command("rounds:close", (_TOURNAMENT, _YES, _DB)),
-    "finish": Command("rounds:finish", (_TOURNAMENT, _YES, _DB)),
-    "reopen": Command("rounds:reopen", (_TOURNAMENT, _YES, _DB)),
-    "undo": Command("rounds:undo", (_TOURNAMENT, _YES, _DB)),
-    "redo": Command("rounds:redo", (_TOURNAMENT, _YES, _DB)),
-    "log": Command("history:log", (_TOURNAMENT, Arg("--last", metavar="N", type=int), _DB)),
-    "replay": Command("history:replay", (_CODE, Arg("--head", metavar="VERSION:HASH"), _DB)),
-    "duplicate": Command("store_commands:duplicate", (_CODE, Arg("--name", metavar="NAME"), _SEED, _DB)),
-    "archive": Command("store_commands:archive", (_CODE, Arg("--back", action="store_true"), _YES, _DB)),
-    "delete": Command("store_commands:delete", (_CODE, _YES, _DB)),
-    "recover": Command(
-        "recover:recover",
-        (Arg("tournament", metavar="CODE", nargs="?"), Arg("--from", metavar="FILE", dest="damaged"), _YES, _DB),
-    ),
-}
-
-_DATABASE = {
-    "backup": Command("store_commands:backup", (_OUT, Arg("--portable", action="store_true"), _DB)),
-    "restore": Command("store_commands:restore", (Arg("file", metavar="FILE"), _FORCE, _DB)),
-    "seal": Command("seal:seal", (Arg("--anew", action="store_true"), _DB)),
-    "rebuild": Command("store_commands:rebuild", (Arg("tournament", metavar="CODE", nargs="?"), _DB)),
-}
-
-_ELSEWHERE = {  # on the five tables in somebody's own database
-    "tables": Command(
-        "tables.command:tables",
-        (
-            Arg("url", metavar="URL"),
-            Arg("verb", metavar="VERB", choices=("list", "check", "pair", "score")),
-            Arg("code", metavar="CODE", nargs="?"),
-            _SEED,
-            _WRITE,
-        ),
-    ),
-}
-
-_ENGINE = {  # for other programs: `ronda.engine` reads the words itself, so that it starts fast
-    "engine": Command(
-        "engine_command:engine",
-        (
-            *(Arg(f"--{name}", called="system", metavar="FILE", nargs="?") for name in registry.exchanging()),
-            Arg("file", metavar="FILE", nargs="?"),
-            Arg("-p", metavar="OUT", nargs="?"),
-            Arg("-c", action="store_true"),
-            Arg("-g", action="store_true"),
-            Arg("-o", metavar="OUT"),
-            Arg("-s", metavar="SEED", type=int),
-            Arg("-l", metavar="LIST", nargs="?"),
-            Arg("-b", action="store_true"),
-            Arg("-q", metavar="N", nargs="?"),
-            Arg("-w", action="store_true"),
-            Arg("-r", action="store_true"),
-        ),
-    ),
-}
-
-_SERVER = {
-    "serve": Command(
-        "serve:serve",
-        (
-            Arg("--host", metavar="H", default="127.0.0.1"),
-            Arg("--port", metavar="P", type=int, default=8000),
-            _DB,
-            Arg("--address", metavar="URL", default=""),
-            Arg("--workers", metavar="N", type=int, default=1),
-            Arg("--idle-hours", metavar="N", type=int, default=12),
-            Arg("--behind-proxy", action="store_true"),
-            Arg("--trust-local", action="store_true"),
-            Arg("--trusted-proxy", metavar="ADDRESS", action="append", default=[]),
-            Arg("--private-webhooks", action="store_true"),
-            Arg("--cors", metavar="ORIGIN", action="append", default=[]),
-            Arg("--log-format", metavar="FORM", choices=("text", "json"), default="text"),
-            Arg("--log-requests", action="store_true"),
-            Arg("--open", action="store_true"),
-        ),
-    ),
-}
-
-_ACCOUNTS = {
-    "accounts": Command(
-        "accounts:accounts",
-        (
-            Arg(
-                "action",
-                metavar="ACTION",
-                nargs="?",
-                default="list",
-                choices=("list", "add", "limits", "suspend", "restore", "password", "give", "link"),
-            ),
-            Arg("name", metavar="NAME", nargs="?", default=""),
-            Arg("code", metavar="CODE", nargs="?", default=""),
-            Arg("--admin", action="store_true"),
-            Arg("--events", metavar="N", type=int),
-            Arg("--players", metavar="N", type=int),
-            Arg("--address", metavar="URL", default=""),
-            _DB,
-        ),
-    ),
-    "do": Command(
-        "operations:do",
-        (
-            Arg("operation", metavar="OPERATION"),
-            Arg("fields", metavar="KEY=VALUE", nargs="*", default=()),
-            Arg("--address", metavar="URL", default=""),
-            _DB,
-        ),
-    ),
-}
-
-_DIALOGUES = {
-    "console": Command(
-        "console.command:console", (Arg("file", metavar="FILE", nargs="?"), Arg("--new", action="store_true"))
-    ),
-    "demo": Command("demo:demo", (Arg("--system", metavar="S", default="", otherwise=_demonstrated),)),
-    "completion": Command("completion:completion", (Arg("shell", metavar="SHELL", choices=SHELLS),)),
-    "guide": Command("guide:guide", (Arg("page", metavar="PAGE", nargs="?", default=""),)),
-}
 
 COMMANDS: Mapping[str, Command] = {
-    **_SETTING_UP,
-    **_ROUNDS,
-    **_PENALTIES,
-    **_PEOPLE,
-    **_VIEWS,
-    **_EXCHANGE,
-    **_PRIVACY,
-    **_STORED,
-    **_DATABASE,
-    **_ELSEWHERE,
-    **_ENGINE,
-    **_SERVER,
-    **_ACCOUNTS,
-    **_DIALOGUES,
+    # setting up
+    "systems": _command("new_event:systems"),
+    "presets": _command("new_event:list_presets"),
+    "new": _command(
+        "new_event:new",
+        Arg("target", metavar="FILE"),
+        _SYSTEM,
+        _text("--name", "NAME"),
+        Arg("--preset", metavar="ID"),
+        _OPTION,
+        Arg("--players", metavar="CSV"),
+        Arg("--encoding", metavar="NAME"),
+        _SEED,
+        _FORCE,
+        _DB,
+    ),
+    "enter": _changing(
+        "players:enter",
+        Arg("name", metavar="NAME"),
+        _number("--rating", "N", default=0),
+        _number("--national-rating", "N", default=0),
+        _text("--licence", "N"),
+        _text("--club", "NAME"),
+    ),
+    "bye": _changing("players:bye", _PLAYER, _number("round", "ROUND"), Arg("kind", metavar="KIND", choices=BYES)),
+    "leave": _changing("players:leave", _PLAYER),
+    "return": _changing("players:come_back", _PLAYER),
+    # rounds
+    "pair": _changing("rounds:pair", _SEED, _WRITE, _APPROVE, _flag("--draft")),
+    "result": _changing(
+        "rounds:result",
+        _number("round", "ROUND"),
+        _number("table", "TABLE"),
+        Arg("result", metavar="RESULT"),
+        _many("--absent", "PLAYER"),
+        _flag("--confirm"),
+        _flag("--preview"),
+    ),
+    # judges, stages, prizes
+    "penalise": _changing(
+        "penalties:penalise",
+        _PLAYER,
+        Arg("kind", metavar="KIND", choices=KINDS),
+        _AMOUNT,
+        _ROUND,
+        _TABLE,
+        Arg("--card", metavar="COLOUR", choices=CARDS, default=""),
+        _text("--rule", "CODE"),
+        _REASON,
+        _BY,
+    ),
+    "lift": _changing("penalties:lift", _number("penalty", "PENALTY"), _REASON, _BY),
+    "penalties": _looking("penalties:penalties"),
+    "appeal": _changing(
+        "penalties:appeal", _PLAYER, Arg("text", metavar="TEXT"), _number("--penalty", "PENALTY"), _ROUND, _TABLE
+    ),
+    "decide": _changing(
+        "penalties:decide",
+        _number("appeal", "APPEAL"),
+        Arg("outcome", metavar="OUTCOME", choices=OUTCOMES),
+        _REASON,
+        _BY,
+        _AMOUNT,
+    ),
+    "stages": _changing(
+        "stages:stages",
+        Arg("--plan", metavar="FILE"),
+        _flag("--begin"),
+        _SEED,
+        _many("--change", "OUT=IN"),
+        _flag("--slot"),
+        _many("--playoff", "PLAYER"),
+        _flag("--early"),
+        _number("--cancel", "STAGE"),
+        _BY,
+        _REASON,
+    ),
+    "prizes": _changing("money:prizes", Arg("--rules", metavar="FILE"), _BY, _REASON),
+    # money and people
+    "fees": _changing(
+        "money:fees",
+        Arg("--rules", metavar="FILE"),
+        _text("--currency", "NAME"),
+        _number("--year", "Y", default=0),
+        _many("--pay", "P[=AMOUNT]"),
+        _text("--how", "TEXT"),
+        _many("--set", "P[=AMOUNT]"),
+        _many("--refund", "P[=AMOUNT]"),
+        _REASON,
+        _OUT,
+    ),
+    "people": _command(
+        "people:people",
+        Arg("verb", metavar="VERB", choices=PEOPLE),
+        Arg("what", metavar="WHAT", nargs="*"),
+        _text("--source", "NAME"),
+        _text("--dated", "DATE"),
+        _OUT,
+        _YES,
+        _DB,
+    ),
+    # looking, and playing on trial
+    "standings": _looking(
+        "views:standings", _number("--after", "R"), Arg("--player", metavar="P"), Arg("--tiebreaks", metavar="LIST")
+    ),
+    "ratings": _looking("views:ratings", _number("--k", "K", default=20), _many("--own-k", "P=K")),
+    "explain": _looking(
+        "views:explain",
+        Arg("number", called="round", metavar="ROUND", nargs="?", type=int),
+        _ROUND,
+        Arg("--player", metavar="P"),
+    ),
+    "show": _looking("views:show", Arg("list", choices=("start", "pairings", "final", "cross")), _ROUND),
+    "check": _looking("views:check", _flag("--forecast")),
+    "report": _looking("simulate:report"),
+    "series": _command("series:series", Arg("file", metavar="FILE"), _flag("--provisional"), _DB),
+    "simulate": _command(
+        "simulate:simulate",
+        _SYSTEM,
+        Arg("--players", metavar="N", type=int, required=True),
+        Arg("--rounds", metavar="R", type=int, required=True),
+        _SEED,
+        _number("--repeat", "K", default=1),
+        _OUT,
+        _OPTION,
+        _number("--absences", "N", default=0),
+        _number("--drop-outs", "N", default=0),
+        _number("--late-entries", "N", default=0),
+        _number("--workers", "N"),
+    ),
+    # exchange
+    "export": _looking(
+        "import_export:export",
+        Arg("--to", choices=("json", "csv", "xlsx", "trf", "trf16", "site", "form"), required=True),
+        Arg("--what", choices=("standings", "rounds", "players", "start"), default="standings"),
+        Arg("--names", choices=("full", "adults", "short", "initials", "number")),
+        Arg("--template", metavar="FILE"),
+        _OUT,
+    ),
+    "import": _command(
+        "import_export:import_",
+        Arg("file", metavar="FILE"),
+        _OUT,
+        _flag("--store"),
+        _many("--tournament", "NAME"),
+        Arg("--system", metavar="S"),
+        _text("--name", "NAME"),
+        Arg("--encoding", metavar="NAME"),
+        _FORCE,
+        _DB,
+    ),
+    # privacy
+    "person": _looking("privacy:person", _PLAYER),
+    "forget": _changing(
+        "privacy:forget", Arg("player", metavar="PLAYER", nargs="?"), _flag("--all"), _flag("--due"), _flag("--texts")
+    ),
+    "keep": _command("privacy:keep", _CODE, Arg("--until", metavar="DATE"), _DB),
+    # the course of an event
+    "list": _command("history:list_", _flag("--all"), _DB),
+    "publish": _changing("rounds:publish", _APPROVE),
+    "swap": _changing("rounds:swap", _PLAYER, Arg("other", metavar="OTHER"), _WRITE),
+    "discard": _changing("rounds:discard"),
+    "close": _changing("rounds:close"),
+    "finish": _changing("rounds:finish"),
+    "reopen": _changing("rounds:reopen"),
+    "undo": _changing("rounds:undo"),
+    "redo": _changing("rounds:redo"),
+    "log": _looking("history:log", _number("--last", "N")),
+    "replay": _command("history:replay", _CODE, Arg("--head", metavar="VERSION:HASH"), _DB),
+    "duplicate": _command("store_commands:duplicate", _CODE, Arg("--name", metavar="NAME"), _SEED, _DB),
+    "archive": _command("store_commands:archive", _CODE, _flag("--back"), _YES, _DB),
+    "delete": _command("store_commands:delete", _CODE, _YES, _DB),
+    "recover": _command(
+        "store_commands:recover",
+        Arg("tournament", metavar="CODE", nargs="?"),
+        Arg("--from", metavar="FILE", dest="damaged"),
+        _YES,
+        _DB,
+    ),
+    # the database as a whole
+    "backup": _command("store_commands:backup", _OUT, _flag("--portable"), _DB),
+    "restore": _command("store_commands:restore", Arg("file", metavar="FILE"), _FORCE, _DB),
+    "seal": _command("store_commands:seal", _flag("--anew"), _DB),
+    "rebuild": _command("store_commands:rebuild", Arg("tournament", metavar="CODE", nargs="?"), _DB),
+    # the five tables in somebody's own database
+    "tables": _command(
+        "tables:tables",
+        Arg("url", metavar="URL"),
+        Arg("verb", metavar="VERB", choices=("list", "check", "pair", "score")),
+        Arg("code", metavar="CODE", nargs="?"),
+        _SEED,
+        _WRITE,
+    ),
+    # for other programs: `ronda.engine` reads the words itself, so that it starts fast
+    "engine": _command(
+        "operations:engine",
+        *(Arg(f"--{name}", called="system", metavar="FILE", nargs="?") for name in registry.exchanging()),
+        Arg("file", metavar="FILE", nargs="?"),
+        Arg("-p", metavar="OUT", nargs="?"),
+        _flag("-c"),
+        _flag("-g"),
+        Arg("-o", metavar="OUT"),
+        _number("-s", "SEED"),
+        Arg("-l", metavar="LIST", nargs="?"),
+        _flag("-b"),
+        Arg("-q", metavar="N", nargs="?"),
+        _flag("-w"),
+        _flag("-r"),
+    ),
+    # server
+    "serve": _command(
+        "serve:serve",
+        Arg("--host", metavar="H", default="127.0.0.1"),
+        _number("--port", "P", default=8000),
+        _DB,
+        _text("--address", "URL"),
+        _number("--workers", "N", default=1),
+        _number("--idle-hours", "N", default=12),
+        _flag("--behind-proxy"),
+        _flag("--trust-local"),
+        _many("--trusted-proxy", "ADDRESS"),
+        _flag("--private-webhooks"),
+        _many("--cors", "ORIGIN"),
+        Arg("--log-format", metavar="FORM", choices=("text", "json"), default="text"),
+        _flag("--log-requests"),
+        _flag("--open"),
+    ),
+    # who shares a server, and any operation by its name
+    "accounts": _command(
+        "accounts:accounts",
+        Arg(
+            "action",
+            metavar="ACTION",
+            nargs="?",
+            default="list",
+            choices=("list", "add", "limits", "suspend", "restore", "password", "give", "link"),
+        ),
+        Arg("name", metavar="NAME", nargs="?", default=""),
+        Arg("code", metavar="CODE", nargs="?", default=""),
+        _flag("--admin"),
+        _number("--events", "N"),
+        _number("--players", "N"),
+        _text("--address", "URL"),
+        _DB,
+    ),
+    "do": _command(
+        "operations:do",
+        Arg("operation", metavar="OPERATION"),
+        Arg("fields", metavar="KEY=VALUE", nargs="*", default=()),
+        _text("--address", "URL"),
+        _DB,
+    ),
+    # at the terminal
+    "console": _command("console:console", Arg("file", metavar="FILE", nargs="?"), _flag("--new")),
+    "demo": _command("simulate:demo", Arg("--system", metavar="S", default="", otherwise=_demonstrated)),
+    "completion": _command("guide:completion", Arg("shell", metavar="SHELL", choices=SHELLS)),
+    "guide": _command("guide:guide", Arg("page", metavar="PAGE", nargs="?", default="")),
 }

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
+from ronda.core.model import Tournament
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
+from ronda.formats.errors import Unreadable
 from ronda.formats.strict_json.types import MOST_SEED
+from ronda.systems.labels import names
+
+V = TypeVar("V")
 
 # The refusals that an option of the command line overcomes: which one, says `way.CODE`.
 WAYS = frozenset(
     (
-        *(
-            "appeals_open",
-            "approval_needed",
-            "confirm_correction",
-            "confirm_first",
-            "conflict",
-            "has_left",
-            "no_round_exists",
-        ),
+        "appeals_open",
+        "approval_needed",
+        "confirm_correction",
+        "confirm_first",
+        "conflict",
+        "has_left",
+        "no_round_exists",
         "score_needs_confirmation",
     )
 )
@@ -38,12 +42,19 @@ def not_understood(refusal: Refusal) -> bool:
 
 
 class Refused(Exception):
-    """The desk refuses it: exit status 1, or 2 (`not_understood`). `names` are those of the players it speaks of."""
+    """The desk refuses it: exit status 1, or 2 (`not_understood`). `tournament` has the players it speaks of."""
 
-    def __init__(self, refusal: Refusal, names: Mapping[int, str] | None = None) -> None:
+    def __init__(self, refusal: Refusal, tournament: Tournament | None = None) -> None:
         super().__init__(refusal.code)
         self.refusal = refusal
-        self.names = names or {}
+        self.names = {} if tournament is None else names(tournament)
+
+
+def granted(answer: V | Refusal, tournament: Tournament | None = None) -> V:
+    """What was asked for. Raises Refused."""
+    if isinstance(answer, Refusal):
+        raise Refused(answer, tournament)
+    return answer
 
 
 class Misused(Exception):
@@ -62,6 +73,15 @@ class Misused(Exception):
         if near:
             self.ways.append(("say.did_you_mean", {"meant": near}))
         return self
+
+
+class UnreadableFile(Exception):
+    """A file that cannot be read, and why."""
+
+    def __init__(self, path: Path, trouble: Unreadable) -> None:
+        super().__init__(str(path))
+        self.path = path
+        self.trouble = trouble
 
 
 def nearest(found: str, known: Iterable[str]) -> str:

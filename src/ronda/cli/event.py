@@ -7,17 +7,18 @@ from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Self
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import UnreadableFile, told
-from ronda.cli.kept_event import NOTHING as NOTHING
-from ronda.cli.kept_event import KeptEvent as KeptEvent
-from ronda.cli.kept_event import actor as actor
-from ronda.cli.kept_event import names_of as names_of
+from ronda.cli.kept_event import (
+    NOTHING,
+    KeptEvent,
+    cannot,
+    located,
+    told,
+)
 from ronda.cli.output import Output
 from ronda.core.model import Player, Tournament
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import kind_of
 from ronda.formats.trf.reading import read_trf
 from ronda.ledgers import FileLedger
@@ -48,6 +49,12 @@ def load(values: Namespace, output: Output) -> KeptEvent:
     return found
 
 
+def looked_at(values: Namespace, output: Output) -> tuple[Tournament, Output]:
+    """The same tournament, and an output that knows its players."""
+    tournament = load(values, output).tournament
+    return tournament, output.about(tournament)
+
+
 def load_any(values: Namespace, output: Output) -> FileEvent | StoredEvent:
     """The same, also if it was deleted: its data are still there."""
     if Path(values.tournament).exists():
@@ -61,19 +68,27 @@ def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> Fi
     """The event in a file. That somebody has changed it by hand is said."""
     ledger = ledger or FileLedger()
     try:
-        if kind_of(Path(path).suffix) == "trf":
-            _tell_notes(Path(path), output)
-        stored = ledger.load(path)
-    except Unreadable as trouble:
-        raise UnreadableFile(Path(path), trouble) from None
+        with located(Path(path)):
+            if kind_of(Path(path).suffix) == "trf":
+                _tell_notes(Path(path), output)
+            stored = ledger.load(path)
     except OSError as trouble:
-        raise Misused("cannot_read", file=path, detail=trouble.strerror or str(trouble)) from None
+        raise cannot("read", path, trouble) from None
     if stored is None:
         raise Misused("no_such_tournament", file=path)
     output.speak_of(stored.tournament.setup)
     if stored.restarted:
         output.note(output.say("say.history_restarted", file=path))
     return FileEvent(ledger, stored, stored.tournament)
+
+
+def _tell_notes(path: Path, output: Output) -> None:
+    """How a report file was read, where somebody may want to know it: who is absent from the next round (T2.5)."""
+    for code, facts in read_trf(path.read_bytes()).notes:
+        output.note(output.say(f"note.{code}", **facts))
+
+
+# --- players by what somebody types ------------------------------------------------------------------------
 
 
 def _called(tournament: Tournament, wish: str, *, whole: bool) -> list[Player]:
@@ -127,9 +142,3 @@ def _only(tournament: Tournament, wish: str, found: list[Player]) -> Player:
         told = [_with_id(player, called[player.id]) for player in found[:10]]
         raise Misused("player_not_clear" if found else "player_not_found", wish=wish, names=told)
     return found[0]
-
-
-def _tell_notes(path: Path, output: Output) -> None:
-    """How a report file was read, where somebody may want to know it: who is absent from the next round (T2.5)."""
-    for code, facts in read_trf(path.read_bytes()).notes:
-        output.note(output.say(f"note.{code}", **facts))

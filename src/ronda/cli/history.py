@@ -1,41 +1,80 @@
-"""`ronda log` and `ronda replay`: what happened, and whether it still holds."""
+"""`ronda list`: the events in the store; `ronda log` and `ronda replay`: what happened, and whether it still holds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused
-from ronda.cli.event import FileEvent, KeptEvent, load_any
+from ronda.cli.event import FileEvent, load_any
+from ronda.cli.kept_event import KeptEvent
 from ronda.cli.output import Output
-from ronda.cli.stored_event import StoredEvent, is_there, opened, url_of
+from ronda.cli.stored_event import StoredEvent, is_there, opened, tell_damaged, url_of
 from ronda.core.facts import Created, Fact, Redone, Undone
 from ronda.core.model import Setup
-from ronda.store import Damaged, Problem, Verified, read_code
+from ronda.core.values import replace
+from ronda.store import Damaged, Problem, Store, Verified, read_code
 from ronda.store.log.entries import LogEntry, entries
 from ronda.store.log.pages import LogPages
+from ronda.store.privacy import due_codes
 from ronda.store.replay import Replayed
 from ronda.store.replay import replay as replayed
 from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
 from ronda.store.verify import Noted
-from ronda.views.events import log_line
+from ronda.views.events import EventLine, event_line, log_line
+
+
+def list_(values: Namespace, output: Output) -> None:
+    """The events in the store; with --all also those put away or deleted."""
+    store = opened(values) if is_there(url_of(values)) else None
+    summaries = store.summaries() if store else ()
+    shown = [s for s in summaries if values.all or not (s.archived or s.deleted)]
+    due = _due(store) if store else set()
+    found = [event_line(one, store.standing(one), due=one.code in due) for one in shown if store]
+    output.data({"tournaments": found})
+    if not found:
+        output.tell("say.store_empty")
+        return
+    keys = ("code", "name", "system", "state", "rounds", "players")
+    rows = [[_cell(entry, key, output) for key in keys] for entry in found]
+    output.table(output.headings("list", keys), rows, words=(0, 1, 2, 3))
+    damaged = [entry.code for entry in found if entry.damaged]
+    tell_damaged(damaged, output)
+    for entry in found:
+        if entry.due:
+            output.tell("say.due", code=entry.code)
+
+
+def _due(store: Store) -> set[str]:
+    """The events whose personal data should be removed by now (PP6.4)."""
+    with store.reads() as connection:
+        return due_codes(connection, date.today())
+
+
+def _cell(entry: EventLine, key: str, output: Output) -> str | int:
+    if key == "rounds":
+        return str(entry.rounds) if entry.planned is None else f"{entry.rounds}/{entry.planned}"
+    if key == "state":
+        away = "deleted" if entry.deleted else "archived" if entry.archived else entry.state
+        return replace(output.speaker, system=entry.system).say(f"phase.{away}")
+    value = getattr(entry, key)
+    return value if isinstance(value, int) else str(value)
+
 
 VIOLATIONS = 3
 
 
-def log(values: Namespace, output: Output) -> int:
+def log(values: Namespace, output: Output) -> None:
     """Who did what when, with what stood there before."""
     event = load_any(values, output)
     first = 1 if values.last is None else event.version - values.last + 1
     shown = _between(event, output, first, event.version)
-    if output.json:
-        listed = [log_line(entry, output.speaker) for entry in shown]
-        output.data({**_whose(event), "entries": listed})
-        return 0
-    headings = [output.say(f"label.log.{key}") for key in ("version", "time", "actor", "what")]
+    listed = [log_line(entry, output.speaker) for entry in shown]
+    output.data({**_whose(event), "entries": listed})
+    headings = output.headings("log", ("version", "time", "actor", "what"))
     output.table(headings, [_row(entry, output) for entry in shown], words=(1, 2, 3))
-    return 0
 
 
 def _between(event: KeptEvent, output: Output, first: int, last: int) -> list[LogEntry]:
@@ -94,10 +133,8 @@ def replay(values: Namespace, output: Output) -> int:
     except Damaged as damaged:  # told by what was found as well
         again = Replayed(0, (), damaged.version)
     holds = again.holds and not found.problems
-    if output.json:
-        output.data(_replay_value(code, again, found, holds=holds, output=output))
-    else:
-        _tell_replay(code, again, found, noted, holds=holds, output=output)
+    output.data(_replay_value(code, again, found, holds=holds, output=output))
+    _tell_replay(code, again, found, noted, holds=holds, output=output)
     return 0 if holds else VIOLATIONS
 
 
@@ -136,10 +173,10 @@ def _tell_replay(
         told = output.say(f"replay.{made.outcome}", round=made.number, version=made.version)
         output.line(f"! {told}" if made.outcome == "differs" else told)
     if again.redacted:
-        output.line(output.say("say.redacted", n=len(again.redacted)))
+        output.tell("say.redacted", n=len(again.redacted))
     if noted is not None and not any(problem.code.startswith("noted") for problem in found.problems):
-        output.line(output.say("say.noted_holds", version=noted[0], n=found.version - noted[0]))
+        output.tell("say.noted_holds", version=noted[0], n=found.version - noted[0])
     if found.seal != "broken":
-        output.line(output.say(f"seal.{found.seal}", version=found.version, sealed=found.sealed))
-    output.line(output.say("say.replay_holds" if holds else "say.replay_differs", code=code, n=again.versions))
-    output.line(output.say("say.head", head=head_text(found.version, found.hash, SHOWN_DIGITS)))
+        output.tell(f"seal.{found.seal}", version=found.version, sealed=found.sealed)
+    output.tell("say.replay_holds" if holds else "say.replay_differs", code=code, n=again.versions)
+    output.tell("say.head", head=head_text(found.version, found.hash, SHOWN_DIGITS))

@@ -1,33 +1,37 @@
-"""`ronda export` and `ronda import`."""
+"""`ronda export` and `ronda import`, also of the five tables of another program: from a dump, a running PostgreSQL or
+an SQLite file."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace as Namespace
-from typing import cast
+from typing import Any, cast
 
-from ronda.cli.errors import Misused, Refused
-from ronda.cli.event import KeptEvent, load, names_of
-from ronda.cli.event_file import UnreadableFile, bytes_of, cannot, forget_history, save, write_out
+from ronda.cli.errors import Misused, granted
+from ronda.cli.event import load
+from ronda.cli.kept_event import KeptEvent, bytes_of, cannot, forget_history, located, readable, save, write_out
 from ronda.cli.new_event import code_in_store, examined, fresh_seed, known_system, made, players_of, preview
 from ronda.cli.output import Output
-from ronda.cli.stored_event import StoredEvent, url_of
+from ronda.cli.stored_event import StoredEvent, create, url_of
+from ronda.cli.table_texts import MOST_NAMES, fault_text, place, place_of, plain, source_label
 from ronda.core.history import fold
 from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
-from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.to_facts import facts_of
 from ronda.formats.workbooks import filled, read_workbook, workbook_bytes
+from ronda.store.database.location import database_url
+from ronda.store.importing.dump import MOST_BYTES
+from ronda.store.importing.tournaments import Imported, ImportNote, NotImportable, import_database, import_dump
 from ronda.store.live_events import LiveEvent
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode
@@ -36,12 +40,11 @@ from ronda.web.runtime import Display, Runtime
 from ronda.web.settings import ServerSettings
 
 
-def export(values: Namespace, output: Output) -> int:
+def export(values: Namespace, output: Output) -> None:
     """The tournament as JSON, as CSV of one of its lists, as a workbook with all of them, or as a site of pages."""
     if values.to == "site":
-        from ronda.cli.import_export import save_site
-
-        return save_site(values, output)
+        _save_site(values, output)
+        return
     tournament = load(values, output).tournament
     if values.to == "json":
         data = write(tournament)
@@ -50,7 +53,7 @@ def export(values: Namespace, output: Output) -> int:
     elif values.to == "form":
         data = _form(tournament, values, output)
     elif values.to in ("trf", "trf16"):
-        data = _report(tournament, values.to)
+        data = granted(event_bytes(tournament, values.to), tournament)
     else:
         if not values.out:
             raise Misused("needs_out", format=values.to)
@@ -58,13 +61,9 @@ def export(values: Namespace, output: Output) -> int:
     if values.out:
         write_out(Path(values.out), data)
         forget_history(Path(values.out))
-        if output.json:
-            output.data({"file": values.out, "bytes": len(data)})
-        else:
-            output.line(output.say("say.exported", file=values.out))
+        output.answer({"file": values.out, "bytes": len(data)}, "say.exported", file=values.out)
     else:
         sys.stdout.buffer.write(data)
-    return 0
 
 
 def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:
@@ -72,21 +71,10 @@ def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:
     if not values.out or not values.template:
         raise Misused("needs_template", format=values.to)
     form = system(tournament.setup.system).form
-    made = Refusal("no_form", "PS4.5") if form is None else form(tournament)
-    if isinstance(made, Refusal):
-        raise Refused(made, names_of(tournament))
-    data = filled(bytes_of(Path(values.template)), made)
-    if isinstance(data, Refusal):
-        raise Refused(data, names_of(tournament))
+    made = granted(Refusal("no_form", "PS4.5") if form is None else form(tournament), tournament)
+    data = granted(filled(bytes_of(Path(values.template)), made), tournament)
     for code in made.notes:
         output.note(output.say(f"note.{code}"))
-    return data
-
-
-def _report(tournament: Tournament, kind: str) -> bytes:
-    data = event_bytes(tournament, kind)
-    if isinstance(data, Refusal):
-        raise Refused(data, names_of(tournament))
     return data
 
 
@@ -98,20 +86,16 @@ def import_(values: Namespace, output: Output) -> int:
     if values.out and Path(values.out).exists() and not values.force:
         raise Misused("already_there", file=values.out)
     if _holds_tables(values.file):
-        from ronda.cli.import_tables import take_over
-
-        return take_over(values, output)
+        return _take_over(values, output)
     tournament = _imported(values, Path(values.file), output)
-    label = values.out
     if values.store:
-        label = code_in_store(values, taken_up(tournament))
+        kept = {"code": code_in_store(values, taken_up(tournament))}
     else:
         save(Path(values.out), tournament)
-    counted = {"players": len(tournament.players), "rounds": len(tournament.rounds)}
-    if output.json:
-        output.data({"code" if values.store else "file": label, **counted})
-    else:
-        output.line(output.say("say.imported", file=label, n=counted["players"], rounds=counted["rounds"]))
+        kept = {"file": values.out}
+    n, rounds = len(tournament.players), len(tournament.rounds)
+    (label,) = kept.values()
+    output.answer({**kept, "players": n, "rounds": rounds}, "say.imported", file=label, n=n, rounds=rounds)
     return 0
 
 
@@ -136,7 +120,7 @@ def _holds_tables(source: str) -> bool:
 
 
 def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
-    try:
+    with located(source):
         match source.suffix.lower():
             case ".json":
                 return fold(read(bytes_of(source)))
@@ -144,8 +128,6 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
                 return _taken_report(bytes_of(source), output)
             case ".xlsx":
                 return fold(read_workbook(bytes_of(source)))
-    except Unreadable as trouble:
-        raise UnreadableFile(source, trouble) from None
     if not values.system:
         raise Misused("needs_system", file=values.file)
     known_system(values.system)
@@ -153,12 +135,11 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     understood = players_of(source, values.encoding)
     tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
     examined(tournament)
-    if not output.json:
-        preview(understood, output)
+    preview(understood, output)
     return tournament
 
 
-def save_site(values: Namespace, output: Output) -> int:
+def _save_site(values: Namespace, output: Output) -> None:
     """Into a folder, or as one file where its name ends with `.zip`."""
     if not values.out:
         raise Misused("needs_folder")
@@ -176,13 +157,11 @@ def save_site(values: Namespace, output: Output) -> int:
         else:
             count = sum(_written(target, name, data) for name, data in site_files(runtime, live, language, display))
     start = target if archive else target / "index.html"
-    if output.json:
-        output.data({"folder": str(target), "files": count, "start": str(start)})
-    elif archive:
-        output.line(output.say("say.exported", file=values.out))
+    output.data({"folder": str(target), "files": count, "start": str(start)})
+    if archive:
+        output.tell("say.exported", file=values.out)
     else:
-        output.line(output.say("say.exported_site", n=count, folder=str(target), start=str(start)))
-    return 0
+        output.tell("say.exported_site", n=count, folder=str(target), start=str(start))
 
 
 def _shown(display: Display, names: str | None) -> Display:
@@ -215,3 +194,94 @@ def _desk_of(event: KeptEvent, values: Namespace) -> Iterator[tuple[Runtime, Liv
             yield runtime, live
         finally:
             runtime.close()
+
+
+MISUSED = 2
+_SQLITE = b"SQLite format 3\0"
+
+
+def _take_over(values: Namespace, output: Output) -> int:
+    """All tournaments, or those that were named. Everything is read before anything is kept."""
+    try:
+        found = _read(values.file, values.tournament)
+    except NotImportable as trouble:
+        output.fail(trouble.code, str(trouble.facts.get("article", "")), _refused(values.file, trouble, output))
+        return MISUSED
+    tournaments = [fold(one.facts) for one in found]
+    if values.out and len(found) > 1:
+        raise Misused("one_for_a_file", n=len(found), names=[_name(t) for t in tournaments][:MOST_NAMES])
+    for tournament in tournaments:
+        readable(tournament, _name(tournament))
+    taken = [
+        _value(_keep(values, one, tournament), one, tournament, output)
+        for one, tournament in zip(found, tournaments, strict=True)
+    ]
+    output.data({"tournaments": taken})
+    _tell(taken, output)
+    return 0
+
+
+def _read(source: str, wanted: Sequence[str]) -> list[Imported]:
+    if "://" in source:
+        return import_database(source, wanted)
+    path = Path(source)
+    try:
+        with open(path, "rb") as file:
+            is_database = file.read(len(_SQLITE)) == _SQLITE
+    except OSError as trouble:
+        raise cannot("read", source, trouble) from None
+    return (
+        import_database(database_url(path), wanted) if is_database else import_dump(bytes_of(path, MOST_BYTES), wanted)
+    )
+
+
+def _keep(values: Namespace, one: Imported, tournament: Tournament) -> dict[str, str]:
+    """The tournament in the store under its code, or in the file."""
+    if values.store:
+        return {"code": create(values, one.facts).code}
+    save(Path(values.out), tournament)
+    return {"file": values.out}
+
+
+def _value(kept: dict[str, str], one: Imported, tournament: Tournament, output: Output) -> dict[str, Any]:
+    return {
+        **kept,
+        "name": tournament.setup.name,
+        "source": {"id": str(one.id), "code": one.code},
+        "players": len(tournament.players),
+        "rounds": len(tournament.rounds),
+        "agrees": not any(note.code == "differs" for note in one.notes),
+        "notes": [_note_value(note, output) for note in one.notes],
+    }
+
+
+def _note_value(note: ImportNote, output: Output) -> dict[str, str]:
+    text = output.say(f"import_note.{note.code}", **plain(note.facts))
+    return {"code": note.code, "table": note.table, "row": note.row, "column": note.column, "text": text}
+
+
+def _tell(taken: Sequence[Mapping[str, Any]], output: Output) -> None:
+    for one in taken:
+        label, name = one.get("code") or one["file"], one["name"] or one["source"]["id"]
+        output.tell("say.taken_over", name=name, label=label, n=one["players"], rounds=one["rounds"])
+        for note in one["notes"]:
+            where = place([("table", note["table"]), ("row", note["row"]), ("column", note["column"])], output)
+            output.line(f"! {where}: {note['text']}")
+        if one["agrees"]:
+            output.tell("say.agrees")
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------
+
+
+def _refused(source: str, trouble: NotImportable, output: Output) -> str:
+    """Where, what, and the way out."""
+    where = ", ".join(part for part in (source_label(source), place_of(trouble, output)) if part)
+    sentences = [f"{where}: {fault_text(trouble, output)}", output.say("say.not_taken_over")]
+    if trouble.tournament is not None:
+        sentences.append(output.say("say.correct_it_there"))
+    return " ".join(sentences)
+
+
+def _name(tournament: Tournament) -> str:
+    return tournament.setup.name or "–"

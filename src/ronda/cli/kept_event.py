@@ -1,14 +1,16 @@
-"""An event as a command has read it, wherever it is kept, and the way to change it: through the desk."""
+"""An event as a command has read it, wherever it is kept, and the way to change it: through the desk; and the other
+files that a command reads and writes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from getpass import getuser
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Self, TypeVar
 
-from ronda.cli.errors import Refused
+from ronda.cli.errors import Misused, Refused, UnreadableFile, granted
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Tournament
@@ -18,12 +20,91 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import Desk, decided
 from ronda.desk.ledger import Ledger, LedgerEntry, LedgerState
 from ronda.desk.roles import Actor
-from ronda.ledgers import Unfit
-from ronda.systems.labels import names
+from ronda.formats.atomic_write import replace_file
+from ronda.formats.errors import Unreadable
+from ronda.formats.event_text import event_bytes, kind_of
+from ronda.formats.strict_json.text import MOST_BYTES, read_json
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import write
+from ronda.ledgers import Unfit, history_of
 
 ACTOR = "RONDA_ACTOR"
 NOTHING = Body()
 _ATTEMPTS = 50  # each time another one was faster, so the desk is not stuck
+V = TypeVar("V")
+
+
+# --- files that are read and written as wholes -------------------------------------------------------------
+
+
+def bytes_of(path: Path, most: int = MOST_BYTES) -> bytes:
+    """The content; too large a file is not even read."""
+    try:
+        size = path.stat().st_size
+        if size > most:
+            raise UnreadableFile(path, Unreadable("too_large", {"bytes": size, "most": most}))
+        return path.read_bytes()
+    except OSError as trouble:
+        raise cannot("read", path, trouble) from None
+
+
+def save(path: Path, tournament: Tournament) -> None:
+    """A new event: its history begins with what is done to it."""
+    write_out(path, granted(event_bytes(tournament, kind_of(path.suffix)), tournament))
+    forget_history(path)
+
+
+def forget_history(path: Path) -> None:
+    """Of the event that stood there before."""
+    with suppress(OSError):
+        history_of(path).unlink()
+
+
+def readable(tournament: Tournament, label: str | Path) -> None:
+    """An event that another program made is not written if it could not be read again."""
+    try:
+        read(write(tournament))
+    except Unreadable as trouble:  # nothing is written, so no line of it is to blame
+        raise UnreadableFile(Path(label), Unreadable(trouble.code, trouble.facts, trouble.path)) from None
+
+
+def value_in(path: Path, read_value: Callable[[Any], V]) -> V:
+    """What a JSON file holds, read strictly; trouble names the place."""
+    with located(path):
+        return read_json(bytes_of(path), read_value)
+
+
+def write_out(path: Path, data: bytes) -> None:
+    try:
+        replace_file(path, data)
+    except OSError as trouble:
+        raise cannot("write", path, trouble) from None
+
+
+@contextmanager
+def located(path: Path) -> Iterator[None]:
+    """Trouble with what a file holds names the file."""
+    try:
+        yield
+    except Unreadable as trouble:
+        raise UnreadableFile(path, trouble) from None
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Trouble with a file that is read and written is told like any other."""
+    try:
+        with located(path):
+            yield
+    except OSError as trouble:
+        raise cannot("write", path, trouble) from None
+
+
+def cannot(do: str, path: Path | str, trouble: OSError) -> Misused:
+    return Misused(f"cannot_{do}", file=str(path), detail=trouble.strerror or str(trouble))
+
+
+# --- the event, wherever it is kept ------------------------------------------------------------------------
 
 
 class KeptEvent(Frozen, frozen=True):
@@ -61,9 +142,8 @@ class KeptEvent(Frozen, frozen=True):
             try:
                 answer = Desk(self.ledger).act(self.code, request)
             except Unfit as unfit:
-                raise Refused(unfit.refusal, names_of(self.tournament)) from None
-            if isinstance(answer, Refusal):
-                raise Refused(answer, names_of(self.tournament))
+                raise Refused(unfit.refusal, self.tournament) from None
+            granted(answer, self.tournament)
             if isinstance(answer, type(self.stored)):
                 return type(self)(self.ledger, answer, self.ledger.tournament(answer))
         raise Refused(Refusal("busy", "S4", {"code": self.code}))
@@ -71,9 +151,7 @@ class KeptEvent(Frozen, frozen=True):
     def tried(self, name: str, body: Body = NOTHING) -> Tournament:
         """What would become of it; nothing is written. Raises Refused."""
         answer = decided(self.tournament, self._request(name, body, confirmed=True))
-        if isinstance(answer, Refusal):
-            raise Refused(answer, names_of(self.tournament))
-        return fold(answer, self.tournament)
+        return fold(granted(answer, self.tournament), self.tournament)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:
         return Request(ACTIONS[name], body, Actor("owner", actor()), seen_at=seen_at, confirmed=confirmed)
@@ -87,8 +165,3 @@ def actor() -> str:
             name = getuser()
     shown = "".join(sign for sign in name if sign.isprintable()) or "ronda"
     return f"ronda {shown}" if shown.startswith("#") else shown  # players are called so
-
-
-def names_of(tournament: Tournament) -> dict[int, str]:
-    """As they are told: no two alike."""
-    return names(tournament)

@@ -48,10 +48,10 @@ def tell_in_force(tournament: Tournament, output: Output) -> None:
 def show_listing(listing: Listing, output: Output, *, missing: int = 0, **facts: Any) -> None:
     """The list under its title; standings that wait for results are provisional, and say so."""
     if missing:
-        output.line(output.say("label.standings_in", round=facts["after"]))
-        output.line(output.say("label.sheet.provisional", n=missing))
+        output.tell("label.standings_in", round=facts["after"])
+        output.tell("label.sheet.provisional", n=missing)
     else:
-        output.line(output.say(listing.title, **facts))
+        output.tell(listing.title, **facts)
     headings, rows = worded_listing(listing, output.speaker)
     if listing.over:
         output.line(_over(listing, headings, rows, output))

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace as Namespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ronda import registry
-from ronda.cli.errors import Misused, Refused, checked_seed
-from ronda.cli.event_file import UnreadableFile, bytes_of, save
+from ronda.cli.errors import Misused, Refused, checked_seed, granted
+from ronda.cli.kept_event import bytes_of, located, save
 from ronda.cli.output import Output
 from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered, Fact
@@ -20,12 +20,11 @@ from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.new_event import founded, furnished, preset_options
-from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists.files import understand_file
 from ronda.formats.player_lists.reading import Understood
 from ronda.formats.tournament.writing import FURTHER, option_value
-from ronda.lab.advice import advice
+from ronda.lab.advice import Advice, advice
 from ronda.lab.forecast import forecast
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
@@ -33,20 +32,15 @@ from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views import plain
 from ronda.views.systems import preset_line, system_view
 
-if TYPE_CHECKING:
-    from ronda.lab.advice import Advice
-
 STORE = "store"  # as the target of `new`: no file, but a code
 _PREVIEWED = 5
 _FORECAST = 40  # up to so many players a forecast takes no time
 
 
-def systems(_: Namespace, output: Output) -> int:
+def systems(_: Namespace, output: Output) -> None:
     """The systems with their options, defaults and rulebook edition."""
     found = [system(name) for name in names()]
-    if output.json:
-        output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
-        return 0
+    output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
     for rules in found:
         output.speak_of(Setup(rules.id))
         output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
@@ -64,22 +58,18 @@ def systems(_: Namespace, output: Output) -> int:
         keys = ("option", "default", "choices", "article", "meaning")
         output.table([f"  {output.say('label.option')}", *(output.say(f"label.{k}") for k in keys[1:])], rows, range(5))
         output.line()
-    return 0
 
 
-def list_presets(_: Namespace, output: Output) -> int:
+def list_presets(_: Namespace, output: Output) -> None:
     """The house rules that an event can begin with, by system."""
     found = [preset for name in names() for preset in presets(name)]
-    if output.json:
-        output.data({"presets": [_preset_value(preset, output) for preset in found]})
-        return 0
+    output.data({"presets": [_preset_value(preset, output) for preset in found]})
     for preset in found:
         output.line(f"{preset.system} {preset.id} – {output.say(preset.key)} ({preset.edition})")
         output.line(f"  {output.say(f'{preset.key}.about')}")
         output.line("  " + " ".join(f"{name}={value}" for name, value in preset.options.items()))
         output.line(f"  {output.say('say.preset_source', source=preset.source)}")
         output.line()
-    return 0
 
 
 def _preset_value(preset: Preset, output: Output) -> dict[str, Any]:
@@ -112,7 +102,7 @@ def _shown_value(option: Option, value: OptionValue, output: Output) -> str:
     return str(shown).lower() if isinstance(shown, bool) else str(shown)
 
 
-def new(values: Namespace, output: Output) -> int:
+def new(values: Namespace, output: Output) -> None:
     """Make a tournament in a file or in the store, with the players of a list if one is given."""
     output.speak_of(Setup(values.system))
     path = Path(values.target)
@@ -144,7 +134,6 @@ def new(values: Namespace, output: Output) -> int:
     else:
         save(path, tournament)
     _tell(output.about(tournament), tournament, path, code, understood, notes)
-    return 0
 
 
 def code_in_store(values: Namespace, facts: Sequence[Fact]) -> str:
@@ -155,10 +144,8 @@ def code_in_store(values: Namespace, facts: Sequence[Fact]) -> str:
 
 
 def players_of(path: Path, encoding: str | None) -> Understood:
-    try:
+    with located(path):
         return understand_file(bytes_of(path), encoding=encoding)
-    except Unreadable as trouble:
-        raise UnreadableFile(path, trouble) from None
 
 
 def options_of(system_name: str, words: Iterable[str], players: Sequence[Player] = ()) -> dict[str, OptionValue]:
@@ -202,9 +189,7 @@ def made(
     rules = known_system(system_name)
     unfit = unfit_text(name, may_be_empty=True)
     facts = unfit or founded(Setup(system_name, name, rules.new_options(options), seed), tuple(players))
-    if isinstance(facts, Refusal):
-        raise Refused(facts)
-    return fold(facts)
+    return fold(granted(facts))
 
 
 def _ahead(tournament: Tournament) -> Iterator[Finding]:
@@ -236,36 +221,34 @@ def _tell(
     rules = system(tournament.setup.system)
     texts = [f"{output.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
     advised = [_advice_value(one, output) for one in _advised(tournament)]
-    if output.json:
-        output.data(
-            {
-                **({"file": str(path)} if code is None else {"code": code}),
-                "system": rules.id,
-                "players": len(tournament.players),
-                "rounds": rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
-                "seed": tournament.setup.seed,
-                "understood": _understood_value(understood, output),
-                "notes": texts,
-                "advice": advised[0] if advised else None,
-                "further_advice": advised[1:],
-            }
-        )
-        return
+    output.data(
+        {
+            **({"file": str(path)} if code is None else {"code": code}),
+            "system": rules.id,
+            "players": len(tournament.players),
+            "rounds": rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
+            "seed": tournament.setup.seed,
+            "understood": _understood_value(understood, output),
+            "notes": texts,
+            "advice": advised[0] if advised else None,
+            "further_advice": advised[1:],
+        }
+    )
     if understood:
         preview(understood, output)
     n = len(tournament.players)
     if code is None:
-        output.line(output.say("say.made", file=str(path), n=n, seed=tournament.setup.seed))
+        output.tell("say.made", file=str(path), n=n, seed=tournament.setup.seed)
     else:
-        output.line(output.say("say.made_stored", code=code, n=n, seed=tournament.setup.seed))
+        output.tell("say.made_stored", code=code, n=n, seed=tournament.setup.seed)
     if n:
-        output.line(output.say("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players)))
+        output.tell("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players))
     for text in texts:
         output.line(text)
     for one in advised:
         output.line(one["text"])
         if one["better"] is not None:
-            output.line(output.say("say.advice", option=one["option"], value=one["better"]))
+            output.tell("say.advice", option=one["option"], value=one["better"])
 
 
 def _advised(tournament: Tournament) -> Sequence[Advice]:
@@ -306,25 +289,23 @@ def _understood_value(understood: Understood | None, output: Output) -> dict[str
 def preview(understood: Understood, output: Output) -> None:
     """What was understood of a list of players."""
     delimiter = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}[understood.delimiter]
-    output.line(
-        output.say(
-            "say.understood_header" if understood.header else "say.understood",
-            n=len(understood.players),
-            encoding=understood.encoding,
-            delimiter=output.say(f"label.delimiter.{delimiter}"),
-            columns=[output.say(f"label.column.{column or 'ignored'}") for column in understood.columns],
-        )
+    output.tell(
+        "say.understood_header" if understood.header else "say.understood",
+        n=len(understood.players),
+        encoding=understood.encoding,
+        delimiter=output.say(f"label.delimiter.{delimiter}"),
+        columns=[output.say(f"label.column.{column or 'ignored'}") for column in understood.columns],
     )
     shown = understood.players[:_PREVIEWED]
     keys = ("id", "name", "licence", "rating", "national_rating", "club", *FURTHER)
     used = [key for key in keys if key in ("id", "name") or any(getattr(p, key) for p in understood.players)]
     rows = [[getattr(player, key) for key in used] for player in shown]
     words = [at for at, key in enumerate(used) if key in TEXTS and key != "licence"]
-    output.table([output.say(f"label.column.{key}") for key in used], rows, words)
+    output.table(output.headings("column", used), rows, words)
     if len(understood.players) > _PREVIEWED:
         output.line("…")
     for code, facts in understood.notes:
-        output.line(output.say(f"note.{code}", **facts))
+        output.tell(f"note.{code}", **facts)
     for one in understood.remarks[:_PREVIEWED]:
         place = output.say("say.line_column", line=one.line, column=one.column)
         output.line("  " + output.say("web.list.at", place=place, text=output.speaker.verdict("unreadable", one)))

@@ -1,8 +1,10 @@
-"""`ronda do`: any operation of the table, by its name; and the caller that commands are for a decision."""
+"""For other programs: `ronda do`, any operation of the table by its name, with the caller that commands are for a
+decision; and `ronda engine` where it was not started directly."""
 
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import SimpleNamespace as Namespace
@@ -10,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from ronda.cli.errors import Misused, Refused
+from ronda import engine as engine_
+from ronda.cli.errors import Misused, granted
 from ronda.cli.kept_event import actor
 from ronda.cli.output import Output
 from ronda.cli.stored_event import load, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.roles import Actor
 from ronda.operations.operation import Operation, Outcome, answered, decided, read_body
 from ronda.operations.table import BY_NAME
@@ -76,14 +78,12 @@ def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
 
 
 def _told(found: Any) -> Any:
-    if isinstance(found, Refusal):
-        raise Refused(found)
     if isinstance(found, Outcome):
         raise Misused("nothing_there")
-    return found
+    return granted(found)
 
 
-def do(values: Namespace, output: Output) -> int:
+def do(values: Namespace, output: Output) -> None:
     operation = BY_NAME.get(values.operation)
     if operation is None:
         raise Misused("no_such_operation", found=values.operation).meant(values.operation, BY_NAME)
@@ -95,8 +95,7 @@ def do(values: Namespace, output: Output) -> int:
         speaker = output.about(found.tournament).speaker
         caller = StoredEventCaller(caller.store, speaker, caller.address, event=caller.store.live.of(found.stored))
     answer = _told(answered(operation, caller, **_arguments(operation, given)))
-    output.data(msgspec.to_builtins(answer))
-    return 0
+    Output(output.speaker, json=True).data(msgspec.to_builtins(answer))
 
 
 def _pair(word: str) -> tuple[str, str]:
@@ -122,3 +121,8 @@ def _arguments(operation: Operation, given: dict[str, str]) -> dict[str, Any]:
     except msgspec.ValidationError as error:
         raise Misused("bad_field", detail=str(error)) from error
     return found
+
+
+def engine(values: Namespace, output: Output) -> int:  # noqa: ARG001  every command is called the same way
+    words = sys.argv[1:]
+    return engine_.main(words[words.index("engine") + 1 :] if "engine" in words else words)

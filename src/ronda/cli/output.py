@@ -52,7 +52,8 @@ def _columns(letter: str) -> int:
 
 
 class Output:
-    """Writes results to stdout and everything else to stderr, in one language."""
+    """Writes results to stdout and everything else to stderr, in one language. A command says both what a person reads
+    (`line`, `tell`, `table`) and what a script gets (`data`): written is what was asked for."""
 
     def __init__(self, speaker: Speaker, *, json: bool) -> None:
         self.speaker = speaker
@@ -75,18 +76,31 @@ class Output:
     def say(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)
 
+    def headings(self, table: str, columns: Sequence[str]) -> list[str]:
+        return [self.say(f"label.{table}.{column}") for column in columns]
+
     def line(self, text: str = "") -> None:
-        print(visible_text(text))
+        if not self.json:
+            print(visible_text(text))
+
+    def tell(self, key: str, /, **facts: Any) -> None:
+        """A sentence on a line."""
+        self.line(self.say(key, **facts))
+
+    def answer(self, value: Mapping[str, Any] | View, key: str, /, **facts: Any) -> None:
+        """The value for a script, a sentence for a person."""
+        self.data(value)
+        self.tell(key, **facts)
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[Cell]], words: Collection[int]) -> None:
         """A table; `words` are the columns that hold words, the others hold figures."""
-        bold = sys.stdout.isatty()
-        for line in text_table(headings, rows, words, bold=bold):
-            print(visible_text(line))
+        for line in text_table(headings, rows, words, bold=sys.stdout.isatty()):
+            self.line(line)
 
     def data(self, value: Mapping[str, Any] | View) -> None:
         """Machine output."""
-        print(json.dumps(value, ensure_ascii=False, default=plain_json))
+        if self.json:
+            print(json.dumps(value, ensure_ascii=False, default=plain_json))
 
     def note(self, text: str) -> None:
         """Something on the side: progress, warnings."""

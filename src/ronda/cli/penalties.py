@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace as Namespace
 from typing import Any
 
 import msgspec
 
 from ronda.cli.errors import Misused
-from ronda.cli.event import find_player, find_surely, load
+from ronda.cli.event import find_player, find_surely, load, looked_at
 from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
 from ronda.core.penalty_effects import told_as
@@ -18,11 +19,11 @@ from ronda.desk.penalties import typed_amount
 from ronda.formats.tournament.penalties import penalty_row
 from ronda.views.penalties import appeal_views
 
-APPEALS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")
-COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reason", "by", "lifted")
+APPEAL_COLUMNS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")
+PENALTY_COLUMNS = ("id", "round", "table", "player", "penalty", "amount", "rule", "reason", "by", "lifted")
 
 
-def penalise(values: Namespace, output: Output) -> int:
+def penalise(values: Namespace, output: Output) -> None:
     """A penalty, or a judge's note."""
     event = load(values, output)
     body = PenaltyInput(
@@ -37,32 +38,32 @@ def penalise(values: Namespace, output: Output) -> int:
         **_amount(values.kind, values.amount),
     )
     after = event.act("penalise", body, confirmed=values.yes)
-    return _tell(after.tournament, after.tournament.setup.penalties[-1], "say.penalised", output)
+    _tell(after.tournament, after.tournament.setup.penalties[-1], "say.penalised", output)
 
 
-def lift(values: Namespace, output: Output) -> int:
+def lift(values: Namespace, output: Output) -> None:
     """A penalty does not count any more."""
     body = PenaltyLift(values.penalty, values.reason, values.by)
     after = load(values, output).act("lift", body, confirmed=values.yes)
     found = next(one for one in after.tournament.setup.penalties if one.id == values.penalty)
-    return _tell(after.tournament, found, "say.penalty_lifted", output)
+    _tell(after.tournament, found, "say.penalty_lifted", output)
 
 
-def penalties(values: Namespace, output: Output) -> int:
+def penalties(values: Namespace, output: Output) -> None:
     """All that were given, those that were lifted marked as such."""
-    tournament = load(values, output).tournament
-    output = output.about(tournament)
+    tournament, output = looked_at(values, output)
     given = tournament.setup.penalties
-    if output.json:
-        found = {"appeals": appeal_views(tournament, output.speaker)} if tournament.appeals else {}
-        output.data({"penalties": [_line(one, output) for one in given], **found})
-        return 0
-    if not given and tournament.appeals:
+    found = {"appeals": appeal_views(tournament, output.speaker)} if tournament.appeals else {}
+    output.data({"penalties": [_line(one, output) for one in given], **found})
+    if given:
+        _show_penalties(given, output)
+    if tournament.appeals:
         _show_appeals(tournament, output)
-        return 0
-    if not given:
-        output.line(output.say("say.no_penalties"))
-        return 0
+    elif not given:
+        output.tell("say.no_penalties")
+
+
+def _show_penalties(given: Sequence[Penalty], output: Output) -> None:
     rows = [
         (
             one.id,
@@ -78,39 +79,32 @@ def penalties(values: Namespace, output: Output) -> int:
         )
         for one in given
     ]
-    output.table([output.say(f"label.penalty.{name}") for name in COLUMNS], rows, words=(3, 4, 6, 7, 8, 9))
-    if tournament.appeals:
-        _show_appeals(tournament, output)
-    return 0
+    output.table(output.headings("penalty", PENALTY_COLUMNS), rows, words=(3, 4, 6, 7, 8, 9))
 
 
-def appeal(values: Namespace, output: Output) -> int:
+def appeal(values: Namespace, output: Output) -> None:
     """Somebody does not agree with a penalty, or with the result of a table (PE8)."""
     event = load(values, output)
     player = find_player(event.tournament, values.player).id
     body = AppealInput(player, values.text, values.penalty, values.round, values.table)
     after = event.act("appeal", body, confirmed=values.yes).tournament
-    return _tell_appeal(after, after.appeals[-1].id, "say.appealed", output)
+    _tell_appeal(after, after.appeals[-1].id, "say.appealed", output)
 
 
-def decide(values: Namespace, output: Output) -> int:
+def decide(values: Namespace, output: Output) -> None:
     """What came of an appeal."""
     event = load(values, output)
     amount = _amount(appealed_kind(event.tournament, values.appeal), values.amount)
     body = AppealVerdict(values.appeal, values.outcome, values.reason, values.by, **amount)
     after = event.act("decide-appeal", body, confirmed=values.yes).tournament
-    return _tell_appeal(after, values.appeal, "say.appeal_decided", output)
+    _tell_appeal(after, values.appeal, "say.appeal_decided", output)
 
 
-def _tell_appeal(tournament: Tournament, number: int, key: str, output: Output) -> int:
+def _tell_appeal(tournament: Tournament, number: int, key: str, output: Output) -> None:
     output = output.about(tournament)
     told = next(one for one in appeal_views(tournament, output.speaker) if one.id == number)
-    if output.json:
-        output.data(told)
-    else:
-        outcome = output.say(f"appeal.{told.outcome}") if told.outcome else ""
-        output.line(output.say(key, id=told.id, player=told.player, outcome=outcome))
-    return 0
+    outcome = output.say(f"appeal.{told.outcome}") if told.outcome else ""
+    output.answer(told, key, id=told.id, player=told.player, outcome=outcome)
 
 
 def _show_appeals(tournament: Tournament, output: Output) -> None:
@@ -129,17 +123,13 @@ def _show_appeals(tournament: Tournament, output: Output) -> None:
         for one in appeal_views(tournament, output.speaker)
     ]
     output.line()
-    output.table([output.say(f"label.appeal.{name}") for name in APPEALS], rows, words=(3, 4, 5, 6, 7, 8))
+    output.table(output.headings("appeal", APPEAL_COLUMNS), rows, words=(3, 4, 5, 6, 7, 8))
 
 
-def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) -> int:
+def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) -> None:
     output = output.about(tournament)
-    if output.json:
-        output.data(_line(penalty, output))
-    else:
-        kind = output.say(f"penalty.{told_as(penalty)}")
-        output.line(output.say(key, id=penalty.id, player=penalty.player, kind=kind))
-    return 0
+    line = _line(penalty, output)
+    output.answer(line, key, id=penalty.id, player=penalty.player, kind=line["text"])
 
 
 def _line(penalty: Penalty, output: Output) -> dict[str, Any]:

@@ -7,15 +7,13 @@ from pathlib import Path
 from types import SimpleNamespace as Namespace
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event_file import UnreadableFile
-from ronda.cli.kept_event import actor
+from ronda.cli.kept_event import actor, located
 from ronda.cli.output import Output
 from ronda.cli.stored_event import load, opened
 from ronda.core.values import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.roles import Actor
-from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv
 from ronda.series.points import listed
 from ronda.store import Store
@@ -32,12 +30,11 @@ _MOST_LISTED = 1_000
 _EVERY = 50_000  # rows between two lines that say how far it is
 
 
-def people(values: Namespace, output: Output) -> int:
+def people(values: Namespace, output: Output) -> None:
     wanted = _WORDS.get(values.verb)
     if wanted is not None and len(values.what) != wanted:
         raise Misused("people_words", verb=values.verb, n=wanted)
-    store = opened(values)
-    return _ACTIONS[values.verb](store, values, output)
+    _ACTIONS[values.verb](opened(values), values, output)
 
 
 def _now() -> datetime:
@@ -47,20 +44,17 @@ def _now() -> datetime:
 # --- looking -----------------------------------------------------------------------------------------------
 
 
-def _list(store: Store, values: Namespace, output: Output) -> int:
+def _list(store: Store, values: Namespace, output: Output) -> None:
     with store.reads() as connection:
         found = people_list.find(connection, " ".join(values.what), size=_MOST_LISTED)
-    if output.json:
-        output.data({"total": found.total, "people": [person_line(one) for one in found.rows]})
-        return 0
+    output.data({"total": found.total, "people": [person_line(one) for one in found.rows]})
     rows = [
         (one.key, one.person.name, one.person.club, one.person.born or "", ", ".join(one.person.ids.values()))
         for one in found.rows
     ]
     headings = ("key", "name", "club", "born", "numbers")
-    output.table([output.say(f"label.people.{name}") for name in headings], rows, words=(0, 1, 2, 4))
-    output.line(output.say("say.people_found", n=found.total))
-    return 0
+    output.table(output.headings("people", headings), rows, words=(0, 1, 2, 4))
+    output.tell("say.people_found", n=found.total)
 
 
 def _known(store: Store, wish: str) -> KnownPerson:
@@ -75,18 +69,16 @@ def _known(store: Store, wish: str) -> KnownPerson:
     return page.rows[0]
 
 
-def _show(store: Store, values: Namespace, output: Output) -> int:
+def _show(store: Store, values: Namespace, output: Output) -> None:
     known = _known(store, values.what[0])
     life = histories.life_of(store, known)
-    if output.json:
-        output.data(history_state(known, life))
-        return 0
+    output.data(history_state(known, life))
     found = life.history
     one = known.person
     told = [one.name, one.club, one.federation, str(one.born or ""), *one.ids.values(), one.email]
     output.line(" · ".join(part for part in told if part))
     if life.elo is not None:
-        output.line(output.say("say.club_elo", rating=life.elo))
+        output.tell("say.club_elo", rating=life.elo)
     events = [
         (
             played.event.day,
@@ -98,17 +90,16 @@ def _show(store: Store, values: Namespace, output: Output) -> int:
         for played in found.events
     ]
     columns = ("day", "event", "place", "points", "record")
-    output.table([output.say(f"label.people.{key}") for key in columns], events, (1,))
+    output.table(output.headings("people", columns), events, (1,))
     met = [
         (record.name, f"{record.won}–{record.drawn}–{record.lost}", record.together or "") for record in found.records
     ]
     if met:
         output.line()
-        output.table([output.say(f"label.people.{key}") for key in ("met", "record", "together")], met, (0,))
-    return 0
+        output.table(output.headings("people", ("met", "record", "together")), met, (0,))
 
 
-def _ratings(store: Store, _: Namespace, output: Output) -> int:
+def _ratings(store: Store, _: Namespace, output: Output) -> None:
     """SE11: the rating of the house over all finished events; never an official one."""
     found = histories.ratings_of_all(store).last
     with store.reads() as connection:
@@ -116,17 +107,14 @@ def _ratings(store: Store, _: Namespace, output: Output) -> int:
     order = sorted(
         (key for key in found.ratings if key in names), key=lambda key: (-found.ratings[key], names[key], key)
     )
-    if output.json:
-        rows = [
-            {"person": key, "name": names[key], "rating": plain(found.ratings[key]), "games": found.games[key]}
-            for key in order
-        ]
-        output.data({"rows": rows})
-        return 0
-    headings = [output.say(f"label.people.{key}") for key in ("place", "name", "club_elo", "games")]
+    rows = [
+        {"person": key, "name": names[key], "rating": plain(found.ratings[key]), "games": found.games[key]}
+        for key in order
+    ]
+    output.data({"rows": rows})
+    headings = output.headings("people", ("place", "name", "club_elo", "games"))
     cells = [(at, names[key], listed(found.ratings[key]), found.games[key]) for at, key in enumerate(order, start=1)]
     output.table(headings, cells, words=(1,))
-    return 0
 
 
 # --- adding ------------------------------------------------------------------------------------------------
@@ -139,21 +127,21 @@ def _opened_file(path: str) -> FederationFile:
         raise Misused("no_such_tournament", file=path) from None
 
 
-def _add(store: Store, values: Namespace, output: Output) -> int:
+def _add(store: Store, values: Namespace, output: Output) -> None:
     """A list of one's own into the list of people; who is surely there already is brought up to date."""
     file = _opened_file(values.what[0])
-    try:
+    with located(Path(values.what[0])):
         added, known = histories.add_file(store, file.people(), _now())
-    except Unreadable as trouble:
-        raise UnreadableFile(Path(values.what[0]), trouble) from None
-    if output.json:
-        output.data({"added": added, "known": known, "left_out": file.left_out})
-    else:
-        output.line(output.say("say.people_added", n=added, known=known, left=file.left_out))
-    return 0
+    output.answer(
+        {"added": added, "known": known, "left_out": file.left_out},
+        "say.people_added",
+        n=added,
+        known=known,
+        left=file.left_out,
+    )
 
 
-def _take(store: Store, values: Namespace, output: Output) -> int:
+def _take(store: Store, values: Namespace, output: Output) -> None:
     """The players of an event into the list of people."""
     values.tournament = values.what[0]
     event = load(values, output)
@@ -165,14 +153,12 @@ def _take(store: Store, values: Namespace, output: Output) -> int:
         except Refused:
             histories.give_up(store, taken)
             raise
-    if output.json:
-        output.data({"linked": {str(player): person for player, person in links.items()}})
-    else:
-        output.line(output.say("say.people_taken", n=len(links)))
-    return 0
+    output.answer(
+        {"linked": {str(player): person for player, person in links.items()}}, "say.people_taken", n=len(links)
+    )
 
 
-def _import(store: Store, values: Namespace, output: Output) -> int:
+def _import(store: Store, values: Namespace, output: Output) -> None:
     """The list of a federation, to be looked up offline."""
     file = _opened_file(values.what[0])
     source = values.source or {"fide-xml": "FIDE", "fide-text": "FIDE"}.get(file.kind, "")
@@ -183,114 +169,96 @@ def _import(store: Store, values: Namespace, output: Output) -> int:
         if count % _EVERY == 0:
             output.note(output.say("say.people_so_far", n=count))
 
-    try:
+    with located(Path(values.what[0])):
         made = federation_lists.import_list(store, file, source, values.dated, _now(), told)
-    except Unreadable as trouble:
-        raise UnreadableFile(Path(values.what[0]), trouble) from None
-    if output.json:
-        output.data({"source": source, "dated": values.dated, "rows": made.rows, "left_out": file.left_out})
-    else:
-        output.line(output.say("say.list_imported", source=source, n=made.rows, left=file.left_out))
-    return 0
+    output.answer(
+        {"source": source, "dated": values.dated, "rows": made.rows, "left_out": file.left_out},
+        "say.list_imported",
+        source=source,
+        n=made.rows,
+        left=file.left_out,
+    )
 
 
-def _lists(store: Store, _: Namespace, output: Output) -> int:
+def _lists(store: Store, _: Namespace, output: Output) -> None:
     found = federation_lists.lists(store)
-    if output.json:
-        output.data({"lists": [{"source": o.source, "dated": o.dated, "rows": o.rows} for o in found]})
-        return 0
+    output.data({"lists": [{"source": o.source, "dated": o.dated, "rows": o.rows} for o in found]})
     rows = [(one.source, one.dated, one.rows) for one in found]
-    output.table([output.say(f"label.people.{key}") for key in ("source", "dated", "rows")], rows, words=(0, 1))
-    return 0
+    output.table(output.headings("people", ("source", "dated", "rows")), rows, words=(0, 1))
 
 
-def _drop(store: Store, values: Namespace, output: Output) -> int:
+def _drop(store: Store, values: Namespace, output: Output) -> None:
     if not federation_lists.drop_list(store, values.what[0]):
         raise Misused("people_no_list", source=values.what[0])
-    if not output.json:
-        output.line(output.say("say.list_dropped", source=values.what[0]))
-    else:
-        output.data({"dropped": values.what[0]})
-    return 0
+    output.answer({"dropped": values.what[0]}, "say.list_dropped", source=values.what[0])
 
 
-def _export(store: Store, values: Namespace, output: Output) -> int:
+def _export(store: Store, values: Namespace, output: Output) -> None:
     with store.reads() as connection:
         everybody = people_list.everybody(connection)
-    if output.json:
-        output.data({"people": [person_line(one) for one in everybody]})
-        return 0
-    lines = people_csv((one.key, one.person) for one in everybody)
-    if values.out:
-        Path(values.out).write_text("".join(lines), encoding="utf-8-sig")
+    text = "".join(people_csv((one.key, one.person) for one in everybody))
+    if values.out and not output.json:
+        Path(values.out).write_text(text, encoding="utf-8-sig")
     else:
-        output.line("".join(lines).rstrip("\n"))
-    return 0
+        output.data({"people": [person_line(one) for one in everybody]})
+        output.line(text.rstrip("\n"))
 
 
 # --- merging and erasing -----------------------------------------------------------------------------------
 
 
-def _doubles(store: Store, _: Namespace, output: Output) -> int:
+def _doubles(store: Store, _: Namespace, output: Output) -> None:
     with store.reads() as connection:
         found = people_list.alike(connection)
-    if output.json:
-        pairs = [{"level": o.level, "why": o.why, "one": o.one.key, "other": o.other.key} for o in found]
-        output.data({"pairs": pairs})
-        return 0
+    pairs = [{"level": o.level, "why": o.why, "one": o.one.key, "other": o.other.key} for o in found]
+    output.data({"pairs": pairs})
     for pair in found:
         level, reason = output.say(f"web.known.level.{pair.level}"), output.say(f"web.known.why.{pair.why}")
         why = output.say("say.labelled", label=level, text=reason)
         output.line(f"{pair.one.key} {pair.one.person.name}  =?  {pair.other.key} {pair.other.person.name}  ({why})")
-    output.line(output.say("say.people_doubles", n=len(found)))
-    return 0
+    output.tell("say.people_doubles", n=len(found))
 
 
-def _merge(store: Store, values: Namespace, output: Output) -> int:
+def _merge(store: Store, values: Namespace, output: Output) -> None:
     keep, gone = (_known(store, word) for word in values.what)
     refused = histories.merge(store, keep.key, gone.key, actor(), _now())
     if refused is not None:
         raise Refused(refused)
-    return _told(store, keep.key, output)
+    _told(store, keep.key, output)
 
 
-def _unmerge(store: Store, values: Namespace, output: Output) -> int:
+def _unmerge(store: Store, values: Namespace, output: Output) -> None:
     with store.writes() as connection:
         done = people_list.unmerge(connection, values.what[0])
     if not done:
         raise Refused(Refusal("person_gone", "PP4.1"))
-    return _told(store, values.what[0], output)
+    _told(store, values.what[0], output)
 
 
-def _told(store: Store, key: str, output: Output) -> int:
+def _told(store: Store, key: str, output: Output) -> None:
     known = _known(store, key)
-    if output.json:
-        output.data(person_line(known))
-    else:
-        output.line(f"{known.key} {known.person.name}")
-    return 0
+    output.data(person_line(known))
+    output.line(f"{known.key} {known.person.name}")
 
 
-def _forget(store: Store, values: Namespace, output: Output) -> int:
+def _forget(store: Store, values: Namespace, output: Output) -> None:
     """First what that means, then with --yes."""
     known = _known(store, values.what[0])
     with store.reads() as connection:
         also = people_list.mergings(connection)
     codes = sorted({event.code for event in histories.events_of(store, known.key, also)})
     if not values.yes:
-        if output.json:
-            output.data({"would_remove": known.key, "events": codes})
-        else:
-            output.line(output.say("say.people_would_forget", name=known.person.name, events=", ".join(codes) or "–"))
-        return 0
+        output.answer(
+            {"would_remove": known.key, "events": codes},
+            "say.people_would_forget",
+            name=known.person.name,
+            events=", ".join(codes) or "–",
+        )
+        return
     left = histories.erase(store, known.key, Actor("owner", actor()), _now())
     if left:
         raise Misused("people_not_erased", codes=", ".join(left))
-    if output.json:
-        output.data({"removed": known.key, "events": codes})
-    else:
-        output.line(output.say("say.people_forgotten", n=len(codes)))
-    return 0
+    output.answer({"removed": known.key, "events": codes}, "say.people_forgotten", n=len(codes))
 
 
 _ACTIONS = {

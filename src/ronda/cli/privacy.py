@@ -9,7 +9,7 @@ from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda.cli.errors import Misused, Refused
-from ronda.cli.event import FileEvent, find_player, find_surely, names_of
+from ronda.cli.event import FileEvent, find_player, find_surely
 from ronda.cli.event import load_any as load_file_or_stored
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
@@ -34,7 +34,7 @@ NEVER, USUAL = "never", "usual"
 # --- what is known -----------------------------------------------------------------------------------------
 
 
-def person(values: Namespace, output: Output) -> int:
+def person(values: Namespace, output: Output) -> None:
     """All that is stored about somebody."""
     place = load_file_or_stored(values, output)
     tournament, output = place.tournament, output.about(place.tournament)
@@ -44,23 +44,20 @@ def person(values: Namespace, output: Output) -> int:
     else:
         report = all_known_of(place.store, place.stored, tournament, player, output.speaker.removed)
     value = person_value(report, output.speaker)
-    if output.json:
-        output.data(value)
-        return 0
+    output.data(value)
     name, event = output.speaker.name(player.id), tournament.setup.name or "–"
-    output.line(output.say("label.person.title", name=name, event=event))
+    output.tell("label.person.title", name=name, event=event)
     for key, told in value["player"].items():
         if told not in (None, "", [], 0, False):
             output.line(f"  {key}: {told}")
     for part in ("history", "rounds", "reports", "wishes", "phones", "log", "texts"):
         _tell_part(part, value[part], output)
     if value["kept_until"]:
-        output.line(output.say("label.person.until", date=value["kept_until"]))
-    return 0
+        output.tell("label.person.until", date=value["kept_until"])
 
 
 def _tell_part(part: str, rows: Sequence[dict[str, Any]], output: Output) -> None:
-    output.line(output.say(f"label.person.{part}", n=len(rows)))
+    output.tell(f"label.person.{part}", n=len(rows))
     for row in rows:
         if "text" in row:
             output.line(f"  {row.get('at') or row.get('round')}  {row['text']}")
@@ -89,11 +86,9 @@ def forget(values: Namespace, output: Output) -> int:
         return _preview(place, people, told, values, output)
     after = place.act(*_asked(players, rounds, whole=values.player is None), confirmed=True)
     gone = [one.id for one in people]
-    if output.json:
-        output.data({"removed": gone, "rounds": rounds, **_version(after)})
-    else:
-        output.line(output.say("say.forgotten", n=len(gone), numbers=", ".join(f"#{one}" for one in gone) or "–"))
-        _tell_copies(values, place, output)
+    output.data({"removed": gone, "rounds": rounds, **_version(after)})
+    output.tell("say.forgotten", n=len(gone), numbers=", ".join(f"#{one}" for one in gone) or "–")
+    _tell_copies(values, place, output)
     return 0
 
 
@@ -132,7 +127,7 @@ def _check_due(place: FileEvent | StoredEvent, values: Namespace) -> None:
         due = is_due(connection, place.code, date.today())
     if not due:
         named = "" if until is None else until.isoformat()
-        raise Refused(Refusal("not_due", "PP6.4", {"until": named}), names_of(place.tournament))
+        raise Refused(Refusal("not_due", "PP6.4", {"until": named}), place.tournament)
 
 
 def _people(facts: Sequence[Fact], tournament: Tournament) -> list[Player]:
@@ -160,18 +155,18 @@ def _preview(
             }
         )
         return REFUSED
-    output.line(output.say("say.forget_goes", n=len(people)))
+    output.tell("say.forget_goes", n=len(people))
     for one in people:
         particulars = ", ".join(f"{key}={value}" for key in PERSONAL if (value := getattr(one, key)))
         output.line(f"  #{one.id}  {particulars}")
-    output.line(output.say("say.forget_stays"))
+    output.tell("say.forget_stays")
     for mention in named:
         output.line(f"  {output.say('label.round_short', round=mention.round)}  {mention.text}")
     if named:
-        output.line(output.say("say.forget_texts_option"))
+        output.tell("say.forget_texts_option")
     _tell_copies(values, place, output)
     refusal = Refusal("confirm_first", "PP6", {"action": "forget", "phase": phase(place.tournament)})
-    raise Refused(refusal, names_of(place.tournament))
+    raise Refused(refusal, place.tournament)
 
 
 def _copies(values: Namespace, place: FileEvent | StoredEvent) -> list[Path]:
@@ -181,13 +176,13 @@ def _copies(values: Namespace, place: FileEvent | StoredEvent) -> list[Path]:
 def _tell_copies(values: Namespace, place: FileEvent | StoredEvent, output: Output) -> None:
     copies = _copies(values, place)
     if copies:
-        output.line(output.say("say.forget_copies", n=len(copies), folder=str(copies[0].parent)))
+        output.tell("say.forget_copies", n=len(copies), folder=str(copies[0].parent))
 
 
 # --- for how long ------------------------------------------------------------------------------------------
 
 
-def keep(values: Namespace, output: Output) -> int:
+def keep(values: Namespace, output: Output) -> None:
     """Until when personal data are kept, or with --until from now on."""
     if not is_there(url_of(values)):
         raise Misused("no_such_code", code=values.tournament)
@@ -197,14 +192,11 @@ def keep(values: Namespace, output: Output) -> int:
     with place.store.reads() as connection:
         found = retention_of(connection, place.code)
         due = is_due(connection, place.code, date.today())
-    if output.json:
-        output.data(retention_state(place.code, found, due=due))
-        return 0
+    output.data(retention_state(place.code, found, due=due))
     key = "say.kept_for_ever" if found.until is None else "say.kept_until"
-    output.line(output.say(key, code=place.code, date=str(found.until)))
+    output.tell(key, code=place.code, date=str(found.until))
     if due:
-        output.line(output.say("say.due", code=place.code))
-    return 0
+        output.tell("say.due", code=place.code)
 
 
 def _set(place: StoredEvent, wish: str) -> None:

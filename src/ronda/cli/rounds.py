@@ -1,93 +1,161 @@
-"""`ronda publish`, `swap`, `discard`, `close`, `finish`, `reopen`, `undo`, `redo`."""
+"""`ronda pair`, `publish`, `swap`, `discard`, `result`, `close`, `finish`, `reopen`, `undo`, `redo`: the rounds, their
+results, and how a round is told."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import SimpleNamespace as Namespace
+from typing import Any
 
-from ronda.cli.event import FileEvent, KeptEvent, find_player, load
-from ronda.cli.listing import pairings, show_listing
+from ronda import desk
+from ronda.cli.errors import Misused, Refused, checked_seed, granted, seen_only
+from ronda.cli.event import FileEvent, find_player, load
+from ronda.cli.kept_event import KeptEvent
+from ronda.cli.listing import pairings, show_listing, tell_in_force
 from ronda.cli.output import Output
-from ronda.cli.pair import approval_of, tell_approval
+from ronda.core.facts import ResultEntered
+from ronda.core.model import Round, Table, Tournament
+from ronda.core.ranking import RankedRow
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Publication, Step, Swap
+from ronda.desk.actions.bodies import ApprovalInput, NextRound, Publication, ResultEntry, Step, Swap
+from ronda.desk.actions.decide_rounds import written
 from ronda.desk.podium import declared
 from ronda.desk.rounds import swap_players
+from ronda.desk.stages.advance import other_entrants
+from ronda.systems import system
+from ronda.systems.labels import told_actor
 from ronda.views import plain
 from ronda.views.events import event_stand
-from ronda.views.rounds import round_state
-from ronda.views.standings import podium_steps, winners_of
-from ronda.views.verdicts import finding_line
-from ronda.views.wording import told_podium
+from ronda.views.rounds import round_state, table_line
+from ronda.views.standings import podium_steps, standings_line, winners_of
+from ronda.views.verdicts import concerning, finding_line, told_reason
+from ronda.views.wording import shown_exactly, told_approval, told_podium, worded
 
 
-def publish(values: Namespace, output: Output) -> int:
+def pair(values: Namespace, output: Output) -> None:
+    """Make the next round and print it with its reasons; with --write keep it."""
+    event = load(values, output)
+    in_file = isinstance(event, FileEvent)
+    body = NextRound(
+        seed=None if values.seed is None else checked_seed(values.seed),
+        approve=approval_of(values.approve),
+        publish=not values.draft,
+        or_draft=not (in_file and values.write),  # nobody would look for a draft in a file
+    )
+    if values.write and not in_file:
+        from ronda.cli.stored_event import back_up
+
+        back_up(values, output)
+    tournament = event.act("pair", body, confirmed=values.yes).tournament if values.write else event.tried("pair", body)
+    _tell_pair(event.label, tournament, output, values)
+
+
+def _tell_pair(label: str, tournament: Tournament, output: Output, values: Namespace) -> None:
+    output = output.about(tournament)
+    made = tournament.rounds[-1]
+    output.data(round_state(tournament, made, output.speaker))
+    tell_in_force(tournament, output)
+    show_listing(pairings(tournament, made, output), output, round=made.number)
+    tell_round(made, output)
+    output.line()
+    output.tell("say.seed", seed=made.seed)
+    if made.forced and made.approved is None:
+        output.tell("say.draft")
+    output.tell("say.kept" if values.write else "say.not_kept", file=label)
+    if made.status == "draft" and values.write:
+        output.tell("say.kept_draft", code=label)
+
+
+def approval_of(text: str | None) -> ApprovalInput | None:
+    """`name: reason`."""
+    if text is None:
+        return None
+    by, reason = (part.strip() for part in text.partition(":")[::2])
+    if not by or not reason:
+        raise Misused("bad_approval", found=text)
+    seen_only(by, reason)
+    return ApprovalInput(by, reason)
+
+
+def tell_round(round_: Round, output: Output, player: int | None = None) -> None:
+    """Relaxations first, then why each table and bye; with a player only what concerns that player."""
+    found = concerning(round_, player)
+    if found.relaxations:
+        output.line()
+        output.tell("say.relaxed", n=len(found.relaxations))
+        for relaxation in found.relaxations:
+            output.line(f"  ! {output.speaker.verdict('relaxation', relaxation)} ({relaxation.article})")
+    tell_approval(round_, output)
+    output.line()
+    for reason in found.reasons:
+        output.line(told_reason(reason, output.speaker, article=True))
+
+
+def tell_approval(round_: Round, output: Output) -> None:
+    """Who stands for a forced round, wherever the round is printed (D7.3)."""
+    if round_.approved is not None:
+        output.line()
+        output.line(told_approval(round_, output.speaker))
+
+
+def publish(values: Namespace, output: Output) -> None:
     """The draft becomes the round; a forced one with the director's approval."""
-    return _act("publish", Publication(approval_of(values.approve)), "say.published", values, output)
+    _act("publish", Publication(approval_of(values.approve)), "say.published", values, output)
 
 
-def close(values: Namespace, output: Output) -> int:
+def close(values: Namespace, output: Output) -> None:
     """The round is over: no result is missing."""
-    return _act("close", Body(), "say.closed", values, output)
+    _act("close", Body(), "say.closed", values, output)
 
 
-def finish(values: Namespace, output: Output) -> int:
+def finish(values: Namespace, output: Output) -> None:
     """The event is over, and the winner is declared (R6.2)."""
     before = load(values, output)
     after = before.act("finish", confirmed=values.yes)
     output = output.about(after.tournament)
     podium = declared(after.tournament)
-    if output.json:
-        steps = podium_steps(podium, output.speaker)
-        output.data({**state_value(after), "winners": winners_of(podium), "podium": steps})
-        return 0
-    output.line(output.say("say.finished", code=after.label, round=len(before.tournament.rounds)))
+    steps = podium_steps(podium, output.speaker)
+    output.data({**state_value(after), "winners": winners_of(podium), "podium": steps})
+    output.tell("say.finished", code=after.label, round=len(before.tournament.rounds))
     for line in told_podium(podium, output.speaker) if podium else [output.say("say.no_winner")]:
         output.line(line)
-    return 0
 
 
-def reopen(values: Namespace, output: Output) -> int:
-    return _act("reopen", Body(), "say.reopened", values, output)
+def reopen(values: Namespace, output: Output) -> None:
+    _act("reopen", Body(), "say.reopened", values, output)
 
 
-def discard(values: Namespace, output: Output) -> int:
+def discard(values: Namespace, output: Output) -> None:
     """Take the last round back."""
-    return _act("discard", Body(), "say.discarded", values, output)
+    _act("discard", Body(), "say.discarded", values, output)
 
 
-def undo(values: Namespace, output: Output) -> int:
+def undo(values: Namespace, output: Output) -> None:
     """Take back the last action that counts."""
-    return _step("undo", "say.undone", values, output)
+    _step("undo", "say.undone", values, output)
 
 
-def redo(values: Namespace, output: Output) -> int:
+def redo(values: Namespace, output: Output) -> None:
     """Do again what was undone last."""
-    return _step("redo", "say.redone", values, output)
+    _step("redo", "say.redone", values, output)
 
 
-def _step(name: str, key: str, values: Namespace, output: Output) -> int:
+def _step(name: str, key: str, values: Namespace, output: Output) -> None:
     from ronda.cli.history import stepped  # the log is told by the store
 
     before = load(values, output)
     after = before.act(name, Step(), confirmed=values.yes, seen_at=before.version)
     texts = stepped(before, after, output)
-    if output.json:
-        output.data({**state_value(after), "actions": texts})
-    else:
-        for text in texts:
-            output.line(output.say(key, text=text))
-    return 0
+    output.data({**state_value(after), "actions": texts})
+    for text in texts:
+        output.tell(key, text=text)
 
 
-def _act(name: str, body: Body, key: str, values: Namespace, output: Output) -> int:
+def _act(name: str, body: Body, key: str, values: Namespace, output: Output) -> None:
     before = load(values, output)
     after = before.act(name, body, confirmed=values.yes)
-    if output.json:
-        output.data(state_value(after))
-    else:
-        output.line(output.say(key, code=after.label, round=len(before.tournament.rounds)))
-    return 0
+    output.answer(state_value(after), key, code=after.label, round=len(before.tournament.rounds))
 
 
 def state_value(event: KeptEvent) -> dict[str, object]:
@@ -98,27 +166,144 @@ def state_value(event: KeptEvent) -> dict[str, object]:
     return {"code": event.code, "version": event.version, **stands}
 
 
-def swap(values: Namespace, output: Output) -> int:
+def swap(values: Namespace, output: Output) -> None:
     """Two players change seats, with what the rulebook says about it; with --write it is kept."""
     event = load(values, output)
     output = output.about(event.tournament)
     one, other = (find_player(event.tournament, wish).id for wish in (values.player, values.other))
     body = Swap(one, other)
     after = event.tried("swap", body)
-    changed = swap_players(event.tournament, one, other)
-    assert not isinstance(changed, Refusal), "it was tried"
+    changed = granted(swap_players(event.tournament, one, other))
     if values.write:
         after = event.act("swap", body, confirmed=values.yes).tournament
     made = after.rounds[-1]
-    if output.json:
-        findings = [finding_line(finding, output.speaker) for finding in changed.findings]
-        value = plain(round_state(event.tournament, made, output.speaker))
-        output.data({**value, "findings": findings, "kept": values.write})
-        return 0
+    findings = [finding_line(finding, output.speaker) for finding in changed.findings]
+    value = plain(round_state(event.tournament, made, output.speaker))
+    output.data({**value, "findings": findings, "kept": values.write})
     show_listing(pairings(after, made, output), output, round=made.number)
     tell_approval(made, output)
     for finding in changed.findings:
         text = f"{output.speaker.verdict('finding', finding)} ({finding.article})"
-        output.line(output.say("say.labelled", label=output.say(f"label.severity.{finding.severity}"), text=text))
-    output.line(output.say("say.kept" if values.write else "say.not_kept", file=event.label))
-    return 0
+        output.tell("say.labelled", label=output.say(f"label.severity.{finding.severity}"), text=text)
+    output.tell("say.kept" if values.write else "say.not_kept", file=event.label)
+
+
+def result(values: Namespace, output: Output) -> None:
+    """Record a result, or correct one; with --preview only show what it would change."""
+    event = load(values, output)
+    before = event.tournament
+    body = ResultEntry(
+        round=values.round,
+        table=values.table,
+        result=values.result.strip(),
+        was=written(before, values.round, values.table),
+        absent=[find_player(before, wish).id for wish in values.absent],
+        sure=values.confirm,
+    )
+    after = event.tried("result", body)
+    old, new = (_table(tournament, body) for tournament in (before, after))
+    if values.preview:
+        _tell_preview(before, after, body, old, output.about(before))
+        return
+    if not _same(old, new):
+        after = _recorded(event, body, old, new, confirmed=values.yes)
+    _tell_result(after, body, old, output.about(before))
+
+
+def _recorded(event: KeptEvent, body: ResultEntry, old: Table, new: Table, *, confirmed: bool) -> Tournament:
+    """Keep the result. Somebody who was faster at another table does no harm; at this table nothing is replaced that
+    was not there when the command began."""
+    try:
+        return event.act("result", body, confirmed=confirmed).tournament
+    except Refused as refused:
+        if refused.refusal.code not in ("confirm_first", "changed_meanwhile"):
+            raise
+        now = event.ledger.tournament(event.ledger.load(event.code))
+        standing = _table(now, body)
+        if _same(standing, new):  # entered by somebody else at the same moment
+            return now
+        if not _same(standing, old) or standing.players != old.players:
+            raise _told("conflict", event, body, standing) from None
+        if old.result is not None:
+            raise _told("confirm_correction", event, body, old) from None
+        raise
+
+
+def _table(tournament: Tournament, body: ResultEntry) -> Table:
+    return granted(desk.find_table(tournament, body.round, body.table))
+
+
+def _same(one: Table, other: Table) -> bool:
+    return (one.result, one.absent) == (other.result, other.absent)
+
+
+def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refused:
+    """With what stands at the table now, and who entered it when."""
+    standing = system(event.tournament.setup.system).result_fact(table.result)
+    told = {"round": body.round, "table": body.table, "result": standing, "by": "", "time": ""}
+    people = {player.id: player for player in event.tournament.players}
+    for record in reversed(event.log()):
+        fact = record.fact
+        if isinstance(fact, ResultEntered) and (fact.round, fact.table) == (body.round, body.table):
+            time = record.at.astimezone().strftime("%H:%M")
+            told |= {"by": told_actor(record.actor, people), "time": time}
+            break
+    return Refused(Refusal(code, "S4", told), event.tournament)
+
+
+def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, table: Table, output: Output) -> None:
+    """Whose place or values change."""
+    rules = system(before.setup.system)
+    rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
+    changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
+    was = rules.written(table.result)
+    changes = [
+        {"before": standings_line(a, output.speaker), "after": standings_line(b, output.speaker)} for a, b in changed
+    ]
+    output.data({"round": body.round, "table": body.table, "was": was, "changes": changes})
+    new = _table(after, body)
+    entered = ResultEntered(body.round, body.table, new.result, new.absent)
+    if before.setup.stages:
+        for one in other_entrants(before, [entered]):
+            came, gone = list(one.would_be_in), list(one.would_be_out)
+            output.tell("web.results.advance", came=came, gone=gone)
+    if not changed:
+        output.tell("say.preview_nothing")
+        return
+    names = list(changed[0][1].measures)
+    headings = [output.say("label.place"), output.say("label.full_name")]
+    headings += [output.say(f"criterion.{name}") for name in names]
+    output.table(headings, [_preview_row(a, b, names, output) for a, b in changed], words=(1,))
+    output.tell("say.preview", n=len(changed))
+
+
+def _differ(one: RankedRow, other: RankedRow) -> bool:
+    return one.place != other.place or any(one.measures[n].value != m.value for n, m in other.measures.items())
+
+
+def _preview_row(one: RankedRow, other: RankedRow, names: Sequence[str], output: Output) -> list[str]:
+    def change(old: Any, new: Any) -> str:
+        return str(new) if old == new else f"{old} → {new}"
+
+    values = [[shown_exactly(row.measures[name], output.speaker) for row in (one, other)] for name in names]
+    places = ["–" if row.place is None else str(row.place) for row in (one, other)]
+    return [change(*places), output.speaker.name(other.player), *(change(*pair_) for pair_ in values)]
+
+
+def _tell_result(after: Tournament, body: ResultEntry, old: Table, output: Output) -> None:
+    rules = system(after.setup.system)
+    number, table, new = body.round, body.table, _table(after, body)
+    missing = [t.number for t in desk.missing_results(after)]
+    line, was = table_line(new, rules, output.speaker), rules.written(old.result)
+    output.data({"round": number, "table": line, "was": was, "missing": missing})
+    output.tell(
+        "say.recorded" if old.result is None else "say.corrected",
+        round=number,
+        table=table,
+        first=output.speaker.name(list(new.first)),
+        second=output.speaker.name(list(new.second)),
+        result=worded(rules.shown_result(new.result), output.speaker),
+        was=worded(rules.shown_result(old.result), output.speaker),
+    )
+    if missing:
+        output.tell("say.missing", n=len(missing), tables=missing)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from ronda.cli.event import load
-from ronda.cli.event_file import value_in
+from ronda.cli.kept_event import value_in
 from ronda.cli.output import Output
 from ronda.cli.stored_event import is_there, opened, url_of
 from ronda.desk.collections import adjustments
@@ -24,18 +24,16 @@ from ronda.store.collections import read_collection
 from ronda.store.people import people_list
 from ronda.views.season import season_lists
 
-COLUMNS = ("place", "name", "total")
+SEASON_COLUMNS = ("place", "name", "total")
 TOTALS = ("place", "name", "wins", "losses", "difference", "for", "evenings")
 
 
-def series(values: Namespace, output: Output) -> int:
+def series(values: Namespace, output: Output) -> None:
     """Everybody's line in the season that the file defines, or in a stored one."""
     path = Path(values.file)
     table = None
     if not path.exists():
-        from ronda.cli.series import stored_season  # a file needs no database
-
-        table = stored_season(values)
+        table = _stored_season(values)
     if table is None:
         found = value_in(path, series_file)
         counted = []
@@ -45,11 +43,8 @@ def series(values: Namespace, output: Output) -> int:
             tournament = load(values, Output(output.speaker, json=output.json)).tournament  # of many systems
             counted.append(CountedEvent(event.event, tournament, event.tier, event.must, event.date))
         table = season_table(definition_of(found), counted, provisional=values.provisional, today=date.today())
-    if output.json:
-        output.data(_data(table))
-    else:
-        _show(table, output)
-    return 0
+    output.data(_data(table))
+    _show(table, output)
 
 
 def _data(table: SeasonTable) -> dict[str, Any]:
@@ -78,7 +73,7 @@ def _show(table: SeasonTable, output: Output) -> None:
         ]
         output.table([*(output.say(f"label.season.{column}") for column in TOTALS), *elo], rows, words=(1,))
     else:
-        headings = [output.say(f"label.season.{column}") for column in COLUMNS]
+        headings = output.headings("season", SEASON_COLUMNS)
         lines = [
             (
                 "–" if line.place is None else line.place,
@@ -91,9 +86,9 @@ def _show(table: SeasonTable, output: Output) -> None:
         ]
         output.table([*headings, *elo, *table.events], lines, words=(1,))
     if table.waiting:
-        output.line(output.say("say.season_waiting", events=", ".join(table.waiting)))
+        output.tell("say.season_waiting", events=", ".join(table.waiting))
     for event, name in table.unassigned:
-        output.line(output.say("say.season_unassigned", event=event, name=name))
+        output.tell("say.season_unassigned", event=event, name=name)
 
 
 def _elo(table: SeasonTable, person: str) -> list[str | int]:
@@ -110,7 +105,7 @@ def _cell(value: Fraction | None, kept: bool) -> str:
     return shown(value) if kept else f"({shown(value)})"
 
 
-def stored_season(values: Namespace) -> SeasonTable | None:
+def _stored_season(values: Namespace) -> SeasonTable | None:
     """The season of that code in the database; None if there is none."""
     code = read_code(values.file)
     if code is None or not is_there(url_of(values)):

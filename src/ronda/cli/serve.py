@@ -45,7 +45,7 @@ _BETWEEN_TRIES = 0.05  # seconds
 _NO_NETWORK = "127.0.0.1"  # what answers all the same
 
 
-def serve(values: Namespace, output: Output) -> int:
+def serve(values: Namespace, output: Output) -> None:
     """Until somebody stops it."""
     url = url_of(values)
     _check(values, url)
@@ -87,7 +87,6 @@ def serve(values: Namespace, output: Output) -> int:
     Thread(target=_once_it_answers, args=(_own_place(bound), answers), daemon=True).start()
     store.close()
     run(settings, bound, values.workers)
-    return 0
 
 
 def _known(settings: ServerSettings, port: int) -> ServerSettings:
@@ -229,14 +228,12 @@ def _typed(output: Output) -> str:
 
 
 def _tell(output: Output, settings: ServerSettings, place: str, link: str) -> None:
-    if output.json:
-        shown = shown_url(database_url(settings.db))
-        told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
-        output.data(told | ({"link": link} if link else {}))
-    else:
-        output.line(output.say("say.serving_hall" if settings.hall else "say.serving", url=place))
-        if link:
-            output.line(output.say("say.serving_link" if can_be_known() else "say.serving_by_link", url=link))
+    shown = shown_url(database_url(settings.db))
+    told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
+    output.data(told | ({"link": link} if link else {}))
+    output.tell("say.serving_hall" if settings.hall else "say.serving", url=place)
+    if link:
+        output.tell("say.serving_link" if can_be_known() else "say.serving_by_link", url=link)
     sys.stdout.flush()
 
 

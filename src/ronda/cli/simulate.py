@@ -1,32 +1,46 @@
-"""`ronda simulate`: whole events with random results; `ronda report`: how good a real one was."""
+"""`ronda simulate`: whole events with random results; `ronda report`: how good a real one was; `ronda demo`: a complete
+event, played before your eyes."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import Any
 
+from ronda import desk
 from ronda.cli.errors import Misused, Refused, checked_seed
-from ronda.cli.event import load
-from ronda.cli.event_file import write_out
-from ronda.cli.new_event import known_system, options_of
+from ronda.cli.event import looked_at
+from ronda.cli.kept_event import KeptEvent, actor, write_out
+from ronda.cli.listing import pairings, show_listing, the_list
+from ronda.cli.new_event import known_system, made, options_of
 from ronda.cli.output import Output
-from ronda.core.model import Player, Setup
+from ronda.cli.rounds import tell_round
+from ronda.core.chance import Draw
+from ronda.core.facts import Created, Entered
+from ronda.core.model import Player, Setup, Tournament
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
+from ronda.desk.podium import podium_of
 from ronda.lab.quality import Aim, aims, event_report, quality_values
-from ronda.lab.simulate import Campaign, SimulationPlan, run
+from ronda.lab.simulate import Campaign, SimulationPlan, demo_players, play, run
+from ronda.ledgers import MemoryLedger
+from ronda.systems import demonstrated
 from ronda.views import plain_json
+from ronda.views.rounds import round_state
+from ronda.views.standings import standings_line
 from ronda.views.verdicts import departure_line
-from ronda.views.wording import told_departures
+from ronda.views.wording import told_departures, told_podium
 
 _MOST_PLAYERS = 20_000
 
 
-def simulate(values: Namespace, output: Output) -> int:
+def simulate(values: Namespace, output: Output) -> None:
     """Play whole events and print how good they were."""
     output.speak_of(Setup(values.system))
     plan = _plan(values)
@@ -40,16 +54,13 @@ def simulate(values: Namespace, output: Output) -> int:
     value = _value(plan, campaign)
     if values.out:
         write_out(Path(values.out), json.dumps(value, default=plain_json, indent=2).encode() + b"\n")
-    if output.json:
-        output.data(value)
-        return 0
+    output.data(value)
     said = output.say("say.simulated", n=campaign.events, system=plan.system, players=plan.players, rounds=plan.rounds)
     output.line(said)
     rows = [(output.say(f"label.quality.{key}"), cell(v, output)) for key, v in value["quality"].items()]
     rows += [(output.say(f"label.quality.seconds_{k}"), cell(v, output)) for k, v in value["seconds_per_round"].items()]
     output.table([output.say("label.quality"), output.say("label.value")], rows, words=(0,))
     tell_aims(_aims(plan, campaign), output)
-    return 0
 
 
 def _plan(values: Namespace) -> SimulationPlan:
@@ -102,39 +113,35 @@ def _progress(repeat: int) -> Any:
     return tell
 
 
-def report(values: Namespace, output: Output) -> int:
+def report(values: Namespace, output: Output) -> None:
     """Quality and statistics of every round and of the event, with alerts."""
-    tournament = load(values, output).tournament
-    output = output.about(tournament)
+    tournament, output = looked_at(values, output)
     made = event_report(tournament)
     alerts = [{"code": code, "text": output.say(f"alert.{code}", **facts)} for code, facts in made.alerts]
-    if output.json:
-        output.data(
-            {
-                "rounds": list(made.rounds),
-                "event": made.event,
-                "alerts": alerts,
-                "goals": [aim_value(aim) for aim in made.goals],
-                "exceptions": [departure_line(one, output.speaker) for one in made.departures],
-            }
-        )
-        return 0
+    output.data(
+        {
+            "rounds": list(made.rounds),
+            "event": made.event,
+            "alerts": alerts,
+            "goals": [aim_value(aim) for aim in made.goals],
+            "exceptions": [departure_line(one, output.speaker) for one in made.departures],
+        }
+    )
     keys = list(made.rounds[0]) if made.rounds else []
     rows = [[cell(value, output) for value in round_.values()] for round_ in made.rounds]
     if rows:
-        output.table([output.say(f"label.quality.{key}") for key in keys], rows, words=())
+        output.table(output.headings("quality", keys), rows, words=())
         output.line()
     for key, value in made.event.items():
-        output.line(output.say("say.labelled", label=output.say(f"label.quality.{key}"), text=cell(value, output)))
+        output.tell("say.labelled", label=output.say(f"label.quality.{key}"), text=cell(value, output))
     tell_aims(made.goals, output)
     for alert in alerts:
         output.line(f"! {alert['text']}")
     output.line()
     if made.departures:
-        output.line(output.say("label.exceptions"))
+        output.tell("label.exceptions")
     for line in told_departures(made.departures, output.speaker) or [output.say("say.no_exceptions")]:
         output.line(line)
-    return 0
 
 
 def aim_value(aim: Aim) -> dict[str, Any]:
@@ -177,3 +184,72 @@ def cell(value: Any, output: Output) -> str:
     if isinstance(value, float):
         return output.speaker.number(Fraction(value), decimals=3)
     return str(value)
+
+
+_SEED = 2026
+_ROUNDS = 4
+_PLAYERS = 11
+
+
+def demo(values: Namespace, output: Output) -> None:
+    """Eleven players, four rounds, one who leaves and one who comes late where that is allowed; then the check."""
+    name = values.system or demonstrated("terminal")
+    output.speak_of(Setup(name))
+    players = demo_players(_PLAYERS)
+    start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
+    ledger = MemoryLedger()
+    founded = ledger.create([Created(start.setup), *map(Entered, start.players)], actor=actor())
+    event = KeptEvent(ledger, founded, start)
+    output = output.about(start)
+    output.tell("demo.welcome", system=name, n=len(players), rounds=_ROUNDS, seed=_SEED)
+    for number in range(1, _ROUNDS + 1):
+        event = _played(_moved(number, event))
+        _show_round(event.tournament, output.about(event.tournament))
+    tournament = event.tournament
+    output = output.about(tournament)
+    rows = [standings_line(row, output.speaker) for row in desk.standings_after(tournament, _ROUNDS)]
+    rounds = [round_state(tournament, round_, output.speaker) for round_ in tournament.rounds]
+    output.data({"rounds": rounds, "standings": rows})
+    for which in ("final", "cross"):
+        listing = the_list(which, tournament, None, output)
+        assert listing is not None
+        show_listing(listing, output, after=_ROUNDS)
+        podium = podium_of(desk.standings_after(tournament, _ROUNDS)) if which == "final" else None
+        for line in told_podium(podium, output.speaker) if podium else ():
+            output.line(line)
+        output.line()
+    violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]
+    output.tell("say.checked", n=len(violations), rounds=_ROUNDS)
+    output.tell("demo.next", system=name)
+
+
+def _moved(number: int, event: KeptEvent) -> KeptEvent:
+    """Between the rounds somebody comes and somebody goes; where the rulebook takes nobody late, nobody comes."""
+    match number:
+        case 2:
+            with suppress(Refused):
+                return event.act("enter", PlayerFields("Umut", rating=1500))
+            return event
+        case 3:
+            return event.act("leave", OnePlayer(event.tournament.players[1].id))
+        case _:
+            return event
+
+
+def _played(event: KeptEvent) -> KeptEvent:
+    event = event.act("pair", NextRound(publish=True))
+    setup, made = event.tournament.setup, event.tournament.rounds[-1]
+    strength = {player.id: player.rating for player in event.tournament.players}
+    chance = Draw(_SEED, "demo", made.number)
+    for table in made.tables:
+        text = play(setup.system, table, strength, setup.options, chance)
+        event = event.act("result", ResultEntry(made.number, table.number, text, sure=True))
+    return event
+
+
+def _show_round(tournament: Tournament, output: Output) -> None:
+    """The round with its results, and the first few of its reasons."""
+    last = tournament.rounds[-1]
+    show_listing(pairings(tournament, last, output), output, round=last.number)
+    tell_round(replace(last, reasons=last.reasons[:3]), output)
+    output.line()

@@ -9,7 +9,7 @@ import msgspec
 
 from ronda.cli.errors import Refused
 from ronda.cli.event import find_player, load
-from ronda.cli.event_file import value_in
+from ronda.cli.kept_event import value_in
 from ronda.cli.output import Output
 from ronda.core.history import next_stage
 from ronda.core.model import Tournament
@@ -21,7 +21,7 @@ from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 
 
-def stages(values: Namespace, output: Output) -> int:
+def stages(values: Namespace, output: Output) -> None:
     """The stages as they stand; with an option something is done first."""
     event = load(values, output)
     if values.plan:
@@ -42,7 +42,6 @@ def stages(values: Namespace, output: Output) -> int:
     if values.cancel is not None:
         event = event.act("cancel-stage", StageRef(values.cancel), confirmed=values.yes)
     _show(event.tournament, output.about(event.tournament))
-    return 0
 
 
 def _planned(path: Path, by: str) -> Stages:
@@ -70,18 +69,14 @@ def _show(tournament: Tournament, output: Output) -> None:
         raise Refused(Refusal("no_stages", "ST1.1"))
     views = stage_views(tournament, output.speaker)
     coming = _coming(tournament)
-    if output.json:
-        found = coming if isinstance(coming, Advancing) else None
-        line = None if found is None else _advancing_line(tournament, found)
-        output.data({"stages": [plain(view) for view in views], "advancing": line})
-        return
+    found = coming if isinstance(coming, Advancing) else None
+    line = None if found is None else _advancing_line(tournament, found)
+    output.data({"stages": [plain(view) for view in views], "advancing": line})
     for view in views:
         _tell(view, output)
     number = next_stage(tournament)
     if isinstance(coming, Advancing) and number is not None:
-        output.line(
-            output.say("web.stages.coming", name=stage_title(tournament.setup.stages[number - 1], output.speaker))
-        )
+        output.tell("web.stages.coming", name=stage_title(tournament.setup.stages[number - 1], output.speaker))
         for seed, player in enumerate(coming.entrants, start=1):
             output.line(f"  {seed:>2}  {output.speaker.name(player)}")
         if coming.tied:

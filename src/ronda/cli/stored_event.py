@@ -79,6 +79,12 @@ def back_up(values: Namespace, output: Output) -> None:
         output.note(output.say("say.backup_failed", detail=trouble.strerror or str(trouble)))
 
 
+def tell_damaged(codes: Sequence[str], output: Output) -> None:
+    """A script reads it in the data."""
+    if codes and not output.json:
+        output.note(output.say("say.list_damaged", codes=codes))
+
+
 def opened(values: Namespace) -> Store:
     """The store that the command means, open until the command is done."""
     if getattr(values, "store_opened", None) is None:

@@ -131,7 +131,7 @@ class FilledForm(Frozen, frozen=True):
 class Console(Frozen, frozen=True):
     """The dialogue of `ronda console`, where a system offers it: in which language unless another one is asked for, the
     number by which a player is known there, and the choice that is made with the number of rounds. What is asked stands
-    in its texts, `console.*` (`ronda.cli.console.command` has what else it needs)."""
+    in its texts, `console.*` (`ronda.cli.console` has what else it needs)."""
 
     language: str
     number: Callable[[Player], int | str]

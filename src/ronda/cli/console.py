@@ -19,12 +19,14 @@ from pathlib import Path
 from types import SimpleNamespace as Namespace
 
 from ronda import desk
-from ronda.cli.console.corrections import correct_player, correct_result, interim_standings
-from ronda.cli.console.dialogue import (
+from ronda.cli.dialogue import (
     Commands,
     Dialogue,
     DialogueFile,
     Ended,
+    correct_player,
+    correct_result,
+    interim_standings,
     licence_number,
     name_of,
     offered,
@@ -55,7 +57,7 @@ def console(values: Namespace, _: Output) -> int:
     path = Path(values.file or _DEFAULT)
     file, resumed = _opened(path, talk, fresh=values.new, named=values.file is not None)
     if resumed and not _finished(file):
-        talk.line(talk.say("console.resumed", file=str(file.path)))
+        talk.tell("console.resumed", file=str(file.path))
     dialogue = _Event(file, talk)
     try:
         dialogue.run()
@@ -104,7 +106,7 @@ class _Event(Dialogue):
             self._end()
             if not self._corrected_at_the_end():
                 break
-        self.talk.line(self.talk.say("console.kept", file=str(self.file.path)))
+        self.talk.tell("console.kept", file=str(self.file.path))
 
     def _end(self) -> None:
         """Final list, winner, cross table."""

@@ -1,30 +1,151 @@
-"""What `ronda tables` says, to people and to scripts."""
+"""`ronda tables`: rounds and points for the five tables in somebody's own database."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda import desk
+from ronda.cli.errors import Misused, Refused, checked_seed, granted
 from ronda.cli.listing import pairings, show_listing
 from ronda.cli.output import Output
-from ronda.cli.pair import tell_round
-from ronda.cli.tables.text import fault_text, place, plain_value, shown_value, tellable
+from ronda.cli.rounds import tell_round
+from ronda.cli.table_texts import fault_text, place, place_of, plain_value, shown_value, source_label, tellable
 from ronda.core.history import fold
 from ronda.core.model import Tournament
-from ronda.core.verdicts import Finding
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.phases import phase
-from ronda.five_tables.changes import DerivedChange, NextRows
-from ronda.five_tables.database import FoundTournament
-from ronda.five_tables.findings import Seen
-from ronda.five_tables.reading import Theirs
+from ronda.five_tables.changes import DerivedChange, NextRows, next_rows, to_be_written
+from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
+from ronda.five_tables.findings import Seen, findings
+from ronda.five_tables.reading import Theirs, undecided
+from ronda.store.database.location import database_url
 from ronda.store.importing.faults import NotImportable
+from ronda.store.importing.rows import Faults
 from ronda.systems import book_of
 from ronda.systems.lists import standings_list
 from ronda.views import plain
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
 from ronda.views.verdicts import finding_line
+
+MISUSED = 2
+_WRITING = ("pair", "score")
+
+
+class _Faulty(Exception):
+    """The rows of the tournament cannot be worked on."""
+
+    def __init__(self, faults: Faults) -> None:
+        super().__init__(len(faults))
+        self.faults = faults
+
+
+def tables(values: Namespace, output: Output) -> int | None:
+    if values.write and values.verb not in _WRITING:
+        raise Misused("tables_only_looks", verb=values.verb)
+    if values.seed is not None:
+        checked_seed(values.seed)
+    action = {"list": _list, "check": _check, "pair": _pair, "score": _score}[values.verb]
+    try:
+        return action(values, output)
+    except NotImportable as trouble:
+        output.fail(trouble.code, "", _refused(values.url, trouble, output))
+        return MISUSED
+    except _Faulty as faulty:
+        _tell_faults(faulty.faults, output)
+        return MISUSED
+    except Rejected as rejected:
+        raise Misused("tables_rejected", reason=rejected.reason) from rejected
+    except OtherWriter:
+        raise Refused(Refusal("other_writer", "R7")) from None
+
+
+def _address(url: str) -> str:
+    """A path is an SQLite file."""
+    return url if "://" in url else database_url(Path(url)).render_as_string(hide_password=False)
+
+
+def _list(values: Namespace, output: Output) -> None:
+    tell_list(look_at_all(_address(values.url), values.code), output)
+
+
+def _check(values: Namespace, output: Output) -> int:
+    """Every value and every round. Status 3 if something is wrong."""
+    looked = look_at(_address(values.url), values.code)
+    if not isinstance(looked.found, Theirs):
+        return tell_findings(looked.found, None, output)
+    found: list[Seen | Finding] = list(findings(looked.found, looked.strays))
+    return tell_findings(found, looked.found.tournament, output)
+
+
+def _pair(values: Namespace, output: Output) -> None:
+    now = datetime.now(UTC)
+    with _at_work(values) as (theirs, hand):
+        if unset := list(undecided(theirs.event)):
+            raise _Faulty(unset)
+        made = granted(next_rows(theirs, values.seed, now), theirs.tournament)
+        if hand is not None:
+            for name, rows in made.rows.items():
+                hand.insert(name, rows)
+            for change in made.changes:
+                hand.change(change)
+    tell_pair(theirs, made, source_label(values.url), output, written=values.write)
+
+
+def _score(values: Namespace, output: Output) -> None:
+    now = datetime.now(UTC)
+    with _at_work(values) as (theirs, hand):
+        changes = to_be_written(theirs, now)
+        if hand is not None:
+            for change in changes:
+                hand.change(change)
+    tell_score(theirs, changes, source_label(values.url), output, written=values.write)
+
+
+@contextmanager
+def _at_work(values: Namespace) -> Iterator[tuple[Theirs, Hand | None]]:
+    """The tournament, with a hand to write with if it is to be written to."""
+    if values.write:
+        with work_on(_address(values.url), values.code) as (looked, hand):
+            yield _sound(looked), hand
+    else:
+        yield _sound(look_at(_address(values.url), values.code)), None
+
+
+def _sound(looked: FoundTournament) -> Theirs:
+    if not isinstance(looked.found, Theirs):
+        raise _Faulty(looked.found)
+    return looked.found
+
+
+# --- what is wrong -----------------------------------------------------------------------------------------
+
+
+def _refused(url: str, trouble: NotImportable, output: Output) -> str:
+    where = ", ".join(part for part in (source_label(url), place_of(trouble, output)) if part)
+    if trouble.code == "store_of_ronda":
+        return f"{where}: {output.say('say.tables_of_a_store')}"
+    return f"{where}: {fault_text(trouble, output)}"
+
+
+def _tell_faults(faults: Faults, output: Output) -> None:
+    """All of them, and that nothing was written."""
+    nothing = output.say("say.tables_faulty", n=len(faults))
+    if output.json:
+        told = [fault_value(fault, output) for fault in faults]
+        first = faults[0]
+        error = {"code": first.code, "article": told[0]["article"], "message": nothing, "faults": told}
+        output.data({"error": error})
+        return
+    for fault in faults:
+        output.note(f"{place_of(fault, output)}: {fault_text(fault, output)}")
+    output.note(nothing)
+
 
 VIOLATIONS = 3
 _ARTICLE = "R7"
@@ -35,9 +156,7 @@ _ARTICLE = "R7"
 
 def tell_list(looked: Sequence[FoundTournament], output: Output) -> None:
     values = [_listed(one) for one in looked]
-    if output.json:
-        output.data({"tournaments": values})
-        return
+    output.data({"tournaments": values})
     keys = ("code", "name", "state", "rounds", "players")
     rows = [
         [
@@ -49,7 +168,7 @@ def tell_list(looked: Sequence[FoundTournament], output: Output) -> None:
         ]
         for one in values
     ]
-    output.table([output.say(f"label.list.{key}") for key in keys], rows, words=(0, 1, 2, 3))
+    output.table(output.headings("list", keys), rows, words=(0, 1, 2, 3))
 
 
 def _listed(looked: FoundTournament) -> dict[str, Any]:
@@ -74,15 +193,13 @@ def tell_findings(found: Sequence[Told], tournament: Tournament | None, output: 
         output = output.about(tournament)
     values = [_value(one, output) for one in found]
     violations = sum(value["severity"] == "violation" for value in values)
-    if output.json:
-        output.data({"findings": values})
-        return VIOLATIONS if violations else 0
+    output.data({"findings": values})
     for value in values:
         severity = output.say(f"label.severity.{value['severity']}")
         text = f"{value['text']} ({value['article']})"
-        output.line(output.say("say.labelled", label=severity, text=f"{_where(value, output)}: {text}"))
+        output.tell("say.labelled", label=severity, text=f"{_where(value, output)}: {text}")
     rounds = 0 if tournament is None else len(tournament.rounds)
-    output.line(output.say("say.checked", n=violations, rounds=rounds))
+    output.tell("say.checked", n=violations, rounds=rounds)
     return VIOLATIONS if violations else 0
 
 
@@ -127,24 +244,22 @@ def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, wri
     output = output.about(theirs.tournament)
     after = fold([made.made], theirs.tournament)
     round_ = after.rounds[-1]
-    if output.json:
-        output.data(
-            {
-                **plain(round_state(after, round_, output.speaker)),
-                "participants": _people(theirs),
-                "rows": {name: [_row(row) for row in rows] for name, rows in made.rows.items()},
-                "changes": [_change(change) for change in made.changes],
-                "written": written,
-            }
-        )
-        return
+    output.data(
+        {
+            **plain(round_state(after, round_, output.speaker)),
+            "participants": _people(theirs),
+            "rows": {name: [_row(row) for row in rows] for name, rows in made.rows.items()},
+            "changes": [_change(change) for change in made.changes],
+            "written": written,
+        }
+    )
     show_listing(pairings(after, round_, output), output, round=round_.number)
     tell_round(round_, output)
     output.line()
-    output.line(output.say("say.seed", seed=round_.seed))
+    output.tell("say.seed", seed=round_.seed)
     counts = {name: len(rows) for name, rows in made.rows.items()}
     values = sum(len(change.values) for change in made.changes)
-    output.line(output.say("say.tables_rows", **counts, values=values))
+    output.tell("say.tables_rows", **counts, values=values)
     _tell_written(label, output, written=written)
 
 
@@ -155,18 +270,16 @@ def tell_score(theirs: Theirs, changes: Sequence[DerivedChange], label: str, out
     standings = desk.standings_after(tournament, after)
     missing = {round_.number: [t.number for t in round_.tables if t.result is None] for round_ in tournament.rounds}
     missing = {number: tables for number, tables in missing.items() if tables}
-    if output.json:
-        output.data(
-            {
-                "after": after,
-                "rows": [standings_line(row, output.speaker) for row in standings],
-                "participants": _people(theirs),
-                "changes": [_change(change) for change in changes],
-                "missing": [{"round": number, "tables": tables} for number, tables in missing.items()],
-                "written": written,
-            }
-        )
-        return
+    output.data(
+        {
+            "after": after,
+            "rows": [standings_line(row, output.speaker) for row in standings],
+            "participants": _people(theirs),
+            "changes": [_change(change) for change in changes],
+            "missing": [{"round": number, "tables": tables} for number, tables in missing.items()],
+            "written": written,
+        }
+    )
     if after:
         show_listing(standings_list(standings, output.speaker.number), output, after=after)
         output.line()
@@ -175,15 +288,15 @@ def tell_score(theirs: Theirs, changes: Sequence[DerivedChange], label: str, out
         if change.values.keys() - {"updated_at"}:
             output.line(_worded(change, names.get(id(change.row), ""), output))
     for number, tables in missing.items():
-        output.line(output.say("say.tables_missing", round=number, tables=tables))
+        output.tell("say.tables_missing", round=number, tables=tables)
     if changes:
         _tell_written(label, output, written=written)
     else:
-        output.line(output.say("say.tables_true"))
+        output.tell("say.tables_true")
 
 
 def _tell_written(label: str, output: Output, *, written: bool) -> None:
-    output.line(output.say("say.tables_written" if written else "say.tables_not_written", source=label))
+    output.tell("say.tables_written" if written else "say.tables_not_written", source=label)
 
 
 def _worded(change: DerivedChange, name: str, output: Output) -> str:

@@ -1,1 +1,0 @@
-"""`ronda console`: an event as a dialogue."""
