@@ -162,7 +162,6 @@ OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "GuidePage", "type
 TEXTS_OF_NOBODY = {
     "core/turkish.py": ["_element", "_is_accent", "_spelling"],  # one letter
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
-    "formats/trf/fields.py": ["sex", "tenths", "title"],  # a column of a few signs
     "lab/advice.py": ["_study"],  # system
     "manual/rendering.py": ["place_of"],  # article
     "manual/search.py": ["_simple", "entries"],  # language

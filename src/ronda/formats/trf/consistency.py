@@ -1,13 +1,9 @@
-"""Whether the records of a file fit together: the two sides of every game, one bye a round, points that add up (T2.3).
-
-A round of a correct file is settled by a few comparisons of whole columns. Only where one of them fails is every
-field looked at, to say what is wrong.
-"""
+"""Whether the records of a file fit together: the two sides of every game, one bye a round, points that add up
+(T2.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from operator import add
 
 from msgspec.structs import replace
 
@@ -21,38 +17,13 @@ FITTING = frozenset(pair for both in _FITTING for pair in (both, both[::-1]))
 _FORFEITED = frozenset(("+-", "-+", "--"))
 
 
-def _allowed() -> frozenset[tuple[str, str]]:
-    """Colour and result of a side with those of the other; who has no opponent is put against himself."""
-    games = {(f"{c}{own}", f"{d}{other}") for own, other in map(tuple, FITTING) for c, d in (("w", "b"), ("b", "w"))}
-    seats = [(c, d) for c in "wb-" for d in "wb-" if "-" in (c, d)]
-    unseated = {(f"{c}{own}", f"{d}{other}") for own, other in map(tuple, _FORFEITED) for c, d in seats}
-    return frozenset(games | unseated | {(f"-{bye}", f"-{bye}") for bye in BYES})
-
-
-_ALLOWED = _allowed()
-
-
 def check_rounds(
     players: Sequence[TrfPlayer], played: int, by_number: Mapping[int, TrfPlayerLine], defects: Collector
 ) -> None:
     """Takes down what does not fit in the rounds that were paired."""
-    if not played:
-        return
     place = {player.number: at for at, player in enumerate(players)}
-    everybody = list(range(len(players)))
-    columns = (zip(*(getattr(p, name) for p in players), strict=True) for name in ("opponents", "colours", "results"))
-    for number, (opponents, colours, results) in enumerate(zip(*columns, strict=True), start=1):
-        codes = list(map(add, colours, results))
-        found = [place.get(other, -1) if other else at for at, other in enumerate(opponents)]
-        fits = (
-            -1 not in found
-            and list(map(found.__getitem__, found)) == everybody
-            and _ALLOWED.issuperset(zip(codes, map(codes.__getitem__, found), strict=True))
-            and codes.count("-U") < 2
-            and (number == played or PENDING not in results)
-        )
-        if not fits:
-            _check_round(players, number, played, place, by_number, defects)
+    for number in range(1, played + 1):
+        _check_round(players, number, played, place, by_number, defects)
 
 
 def _check_round(

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from msgspec import field
@@ -210,7 +209,6 @@ def number(text: str, field: str, place: FieldPlace, low: int = 0, high: int = M
     return found
 
 
-@lru_cache(maxsize=4096)
 def tenths(text: str) -> int | None:
     """Points with one decimal as tenths (T1.5); None: no such number. ½ is written .5 and nothing else."""
     found = _POINTS.fullmatch(text.strip())
@@ -233,7 +231,6 @@ def points(text: str, field: str, place: FieldPlace) -> int | None:
     return found
 
 
-@lru_cache(maxsize=4096)
 def title(text: str) -> str | None:
     """The title in its present form; one that is not FIDE's as it is; None: no title at all."""
     word = text.strip()
@@ -242,7 +239,6 @@ def title(text: str) -> str | None:
     return _TITLES.get(word.lower()) or (word.upper() if word.isalpha() else None)
 
 
-@lru_cache(maxsize=4096)
 def sex(text: str) -> str | None:
     return _SEXES.get(text.strip().lower())
 

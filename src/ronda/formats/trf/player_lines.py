@@ -1,17 +1,14 @@
-"""The player records (001): one pass that is fast where all is in order, and a slow one that tells what is not."""
+"""The player records (001), field by field."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from ronda.formats.trf.fields import Collector, FieldPlace, birth, number, points, sex, tenths, title
+from ronda.formats.trf.fields import Collector, FieldPlace, birth, number, points, sex, title
 from ronda.formats.trf.values import MOST_PLAYERS, MOST_ROUNDS, PENDING, TrfPlayer
 
 FIRST_ROUND = 91  # where the first round begins, counted from 0
 STRIDE = 10
-_IN_ORDER = re.compile("(?:[ 0-9]{4} [wb-] [10=UHFZ+-](?:  |$))*")
 _COLOURS = {"w": "w", "b": "b", "-": "-", " ": "-"}
 _RESULTS = {letter: letter for letter in "1=0WDL+-UFHZ"} | {"½": "="}
 _OLD_BYES = {"+": "U", "-": "Z"}  # T2.2, without an opponent
@@ -35,10 +32,7 @@ def read_player(text: str, line: int, defects: Collector) -> TrfPlayerLine | Non
             place.add("bad_number", field="number", found="")
         return None
     sex_, title_, birth_ = sex(text[9:10]), title(text[10:13]), birth(text[69:79])
-    name, rating_text, points_text, rank_text = text[14:47].strip(), text[48:52], text[80:84], text[85:89]
-    rating: int | None = 0
-    points_ = tenths(points_text)
-    rank: int | None = None
+    name = text[14:47].strip()
     if not name:
         FieldPlace(defects, line, 15, own).add("no_name")
     if sex_ is None:
@@ -49,12 +43,9 @@ def read_player(text: str, line: int, defects: Collector) -> TrfPlayerLine | Non
     if birth_ is None:
         found = text[69:79].strip()
         FieldPlace(defects, line, 70, own).add("bad_value", field="birth", found=found, expected="YYYY/MM/DD")
-    if rating_text.strip():
-        rating = number(rating_text, "rating", FieldPlace(defects, line, 49, own))
-    if points_ is None:
-        points_ = points(points_text, "points", FieldPlace(defects, line, 81, own))
-    if rank_text.strip():
-        rank = number(rank_text, "rank", FieldPlace(defects, line, 86, own))
+    rating = number(text[48:52], "rating", FieldPlace(defects, line, 49, own))
+    points_ = points(text[80:84], "points", FieldPlace(defects, line, 81, own))
+    rank = number(text[85:89], "rank", FieldPlace(defects, line, 86, own))
     opponents, colours, results, filled, vague = _rounds(text[FIRST_ROUND:], own, line, defects)
     player = TrfPlayer(
         own,
@@ -84,23 +75,6 @@ class _Rounds(NamedTuple):
 
 def _rounds(body: str, own: int, line: int, defects: Collector) -> _Rounds:
     count = -(-len(body) // STRIDE)
-    if _IN_ORDER.fullmatch(body):
-        try:
-            opponents = tuple([int(body[at : at + 4]) for at in range(0, len(body), STRIDE)])
-        except ValueError:
-            return _slow_rounds(body, count, own, line, defects)
-        results = body[7::STRIDE]
-        if 0 not in opponents or not _old_byes(opponents, results):
-            return _Rounds(opponents, body[5::STRIDE], results, count, False)
-    return _slow_rounds(body, count, own, line, defects)
-
-
-def _old_byes(opponents: Sequence[int], results: str) -> bool:
-    return any(not opponent and result in "+-" for opponent, result in zip(opponents, results, strict=True))
-
-
-def _slow_rounds(body: str, count: int, own: int, line: int, defects: Collector) -> _Rounds:
-    """The same, field by field."""
     if count > MOST_ROUNDS:
         place = FieldPlace(defects, line, FIRST_ROUND + 1 + STRIDE * MOST_ROUNDS, own)
         place.add("out_of_range", field="rounds", found=count, low=0, high=MOST_ROUNDS)
