@@ -15,8 +15,7 @@ from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
 from ronda.formats.player_lists.csv_text import as_it_was, harmless
-from ronda.formats.player_lists.files import list_text
-from ronda.formats.player_lists.reading import understand
+from ronda.formats.player_lists.reading import list_text, understand
 from ronda.formats.tabular import SHEETS, csv_bytes
 from ronda.formats.workbooks import workbook_bytes
 from ronda.systems import NAMES

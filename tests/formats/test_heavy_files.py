@@ -18,7 +18,7 @@ from ronda.core.model import Player, Setup
 from ronda.formats import event_reader, sandbox
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.player_lists.files import list_text
+from ronda.formats.player_lists.reading import list_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbook_sheets import MOST_PARTS

@@ -16,9 +16,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.people import particulars_of
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, harmless, rows_of
-from ronda.formats.player_lists.files import list_text
 from ronda.formats.player_lists.headings import MEANINGS, Meaning
-from ronda.formats.player_lists.reading import Understood, is_heading, understand
+from ronda.formats.player_lists.reading import Understood, is_heading, list_text, understand
 from ronda.formats.tournament.writing import FURTHER
 from ronda.people.matching import Person
 from ronda.web.language import Words

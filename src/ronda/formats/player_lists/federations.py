@@ -19,9 +19,8 @@ from ronda.core.model import Player
 from ronda.core.text_rules import visible_text
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.csv_text import CsvRow, as_it_was, harmless
-from ronda.formats.player_lists.files import WORKBOOKS, understand_file
 from ronda.formats.player_lists.headings import meanings_of, plain
-from ronda.formats.player_lists.reading import read_in_pieces
+from ronda.formats.player_lists.reading import WORKBOOKS, read_in_pieces, understand_file
 from ronda.people.matching import Person, year_of
 
 Kind = Literal["fide-xml", "fide-text", "table", "workbook"]

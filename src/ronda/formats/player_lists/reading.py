@@ -12,8 +12,9 @@ from ronda.core.model import Player
 from ronda.core.text_rules import MOST_NUMBER, forbidden_character, invisible_character, is_blank, visible_text
 from ronda.core.values import Frozen
 from ronda.formats.errors import Unreadable, shown
-from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, decode, rows_of
+from ronda.formats.player_lists.csv_text import MOST_LINES, CsvRow, Delimiter, decode, harmless, rows_of
 from ronda.formats.player_lists.headings import Meaning, meanings_of
+from ronda.formats.sandbox import read_apart
 from ronda.formats.trf.fields import looks_like_trf
 from ronda.formats.trf.reading import read_trf
 
@@ -364,3 +365,36 @@ def _repeated(items: Iterable[int] | Iterable[str]) -> list[int | str]:
             again.setdefault(key, item)
         seen.add(key)
     return list(again.values())
+
+
+# --- files of whatever kind: text as it is, a sheet of a workbook as lines with tabs ------------------------
+
+WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")  # how they begin: .xlsx, .xlsb, .ods; .xls
+
+
+def understand_file(data: bytes, *, encoding: str | None = None) -> Understood:
+    """The list in a file of whatever kind. Raises Unreadable."""
+    if data.startswith(WORKBOOKS):
+        return understand(_sheet_text(data).encode(), encoding="utf-8")
+    return understand(data, encoding=encoding)
+
+
+def list_text(data: bytes) -> tuple[str, str]:
+    """The list as text, and the encoding it was in ("" for a workbook). Raises Unreadable."""
+    if data.startswith(WORKBOOKS):
+        return _sheet_text(data), ""
+    return decode(data, None)
+
+
+def _sheet_text(data: bytes) -> str:
+    """The sheet of players, or the first one with something in it."""
+    for rows in read_apart("ronda.formats.workbook_sheets", data).values():
+        return "\n".join("\t".join(map(_cell, row)) for row in rows[:MOST_LINES])
+    raise Unreadable("no_players", {})
+
+
+def _cell(value: Any) -> str:
+    """Spreadsheets have only floats; what would break the line is a space. As in any list of cells, an apostrophe
+    keeps a text from being run."""
+    whole = int(value) if isinstance(value, float) and value.is_integer() else value
+    return harmless(" ".join(str(whole).split()))

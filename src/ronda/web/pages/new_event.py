@@ -27,7 +27,7 @@ from ronda.desk.new_event import founded, furnished, taken_up
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
-from ronda.formats.player_lists.files import WORKBOOKS
+from ronda.formats.player_lists.reading import WORKBOOKS
 from ronda.formats.workbooks import read_workbook
 from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast, foreseeable
