@@ -56,6 +56,20 @@ def test_one_goes_on_from_the_version_before(states: list[Stored], monkeypatch: 
     assert lengths == [states[0].version, 5, states[2].version], "nobody goes back from a later version"
 
 
+def test_what_two_threads_read_at_once_goes_on(states: list[Stored]) -> None:
+    """The last facts are then equal, and not the same; one of another content is another way."""
+    begun = states[4].version - 2
+    facts = [*states[6].facts]
+    again = [replace(fact) for fact in facts[begun:]]
+    first = LiveEvent(states[4])
+    both = replace(states[6], facts=FactList([*facts[:begun], *again]))
+    assert LiveEvent(both, first).lasting is first.lasting
+    other = [*facts[:begun], result(1, 99), *again[1:]]
+    assert LiveEvent(replace(states[6], facts=FactList(other)), first).lasting is not first.lasting
+    anew = replace(states[6], facts=FactList([replace(fact) for fact in facts]))
+    assert LiveEvent(anew, first).lasting is not first.lasting, "perhaps somebody was erased"
+
+
 def test_what_lasts_goes_on_and_what_is_of_a_version_does_not(states: list[Stored]) -> None:
     first = LiveEvent(states[0])
     second = LiveEvent(states[1], first)

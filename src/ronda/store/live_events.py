@@ -20,6 +20,7 @@ V = TypeVar("V")
 MOST_BYTES = 256_000_000  # of all events that are kept, as they are weighed
 FACT_BYTES = 3_000  # measured: 2,000 with the tournament, as much again once names, standings and log were looked at
 MOST_PARTS = 64
+MOST_NOTES = 10_000  # one for each player, who may have phones
 
 
 class Folds(Protocol):
@@ -36,7 +37,8 @@ class _Part(NamedTuple):
 class Parts:
     """What was worked out of an event, by key; what nobody asked for longest goes first. Safe for several threads."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_PARTS) -> None:
+        self._most = most
         self._parts: OrderedDict[Hashable, _Part] = OrderedDict()
         self._lock = Lock()
 
@@ -49,7 +51,7 @@ class Parts:
             if part is None or not known:
                 part = self._parts[key] = _Part(of, Future())
             self._parts.move_to_end(key)
-            if len(self._parts) > MOST_PARTS:
+            if len(self._parts) > self._most:
                 self._parts.popitem(last=False)
         if not known:
             try:
@@ -89,7 +91,7 @@ class LiveEvent:
 
     def __init__(self, stored: Stored, before: LiveEvent | None = None) -> None:
         self.stored = stored
-        self.parts, self.lasting, self.notes = Parts(), Parts(), Parts()
+        self.parts, self.lasting, self.notes = Parts(), Parts(), Parts(MOST_NOTES)
         self._folded: Tournament | None = None
         self._start: tuple[int, Tournament] | None = None  # a version to go on from
         self._lock = Lock()
@@ -214,9 +216,15 @@ class LiveEvents:
 
 
 def _leads_to(before: Stored, after: Stored) -> bool:
-    """Whether one follows from the other: the store hands out the same facts again, not equal ones, unless it had to
-    read them anew. With an erasure what was worked out before still knows the name."""
-    facts = after.facts
-    if before.version > after.version or facts[before.version - 1] is not before.facts[-1]:
+    """Whether one follows from the other. The store hands out the same facts again, but for the last ones, which two
+    threads may have read at once; where not even the first is the same, all was read anew. With an erasure what was
+    worked out before still knows the name."""
+    old, new = before.facts, after.facts
+    if len(old) > len(new) or any(isinstance(fact, Erased) for fact in new[len(old) :]):
         return False
-    return not any(isinstance(fact, Erased) for fact in facts[before.version :])
+    for at in range(len(old) - 1, -1, -1):
+        if new[at] is old[at]:
+            return True
+        if new[at] != old[at]:
+            return False
+    return False

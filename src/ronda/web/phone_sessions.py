@@ -133,7 +133,7 @@ def _digest(text: str) -> str:
 
 def holders(runtime: Runtime, code: str, player: int, display: Display) -> Holders:
     """Who speaks for the player now."""
-    return _read(runtime.note(code, f"{_PREFIX}{player}"), player, display)
+    return _read(runtime.last_note(code, f"{_PREFIX}{player}"), player, display)
 
 
 def _read(value: Any, player: int, display: Display) -> Holders:
@@ -171,7 +171,7 @@ def _amend(runtime: Runtime, code: str, player: int, change: Callable[[Holders],
             value = {"card": changed.card, "phones": [asdict(phone) for phone in changed.phones]}
             written = write_note(connection, code, name, value, expected=note.version)
         if written is not None:
-            runtime.tell_note(code, name)
+            runtime.note_written(code, name)
             return True
 
 

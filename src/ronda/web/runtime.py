@@ -191,14 +191,18 @@ class Runtime:
         event = self.store.at_hand(code)
         return read() if event is None else event.notes.once(name, read)
 
-    def _note_written(self, code: str, name: str) -> None:
+    def note_written(self, code: str, name: str) -> None:
         self.store.live.note_changed(code, name)
         self.tell_note(code, name)
 
     def write(self, code: str, name: str, value: Any) -> None:
         with self.store.writes() as connection:
             write_note(connection, code, name, value)
-        self._note_written(code, name)
+        self.note_written(code, name)
+
+    def last_note(self, code: str, name: str) -> Any:
+        """A note that is asked for with every report of a full hall; another worker's change may take a moment."""
+        return self._as_last_read(code, name, lambda: self.note(code, name))
 
     def setting(self, code: str, setting: Setting[V]) -> V:
         """What is set; another worker's change may take a moment to be seen."""
@@ -213,7 +217,7 @@ class Runtime:
             if changed is None:
                 return False
             written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
-        self._note_written(code, setting.name)
+        self.note_written(code, setting.name)
         return written is not None
 
     def display(self, code: str) -> Display:
