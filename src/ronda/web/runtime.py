@@ -308,8 +308,12 @@ class Runtime:
     # --- news ----------------------------------------------------------------------------------------------
 
     def tell(self, stored: Stored) -> None:
-        """Notify open pages of what is new in an event. Runs in the event loop."""
+        """Notify open pages of what is new in an event, up to the version at hand: nobody works out one that is past.
+        Runs in the event loop."""
         self.unwritten = ""
+        present = self.store.at_hand(stored.code)
+        if present is not None and present.version > stored.version:
+            stored = present.stored
         last = self._told.get(stored.code, 0)
         if stored.version <= last:
             return
