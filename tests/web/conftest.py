@@ -17,6 +17,7 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
 from ronda.desk.phases import ActionKind
+from ronda.operations.event_settings import Display
 from ronda.store import Stored
 from ronda.store.collections import read_collection
 from ronda.store.notes import read_note
@@ -24,7 +25,7 @@ from ronda.web.app import make_app
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer
 from ronda.web.hall_word import hall_word
 from ronda.web.pages.settings import as_shown
-from ronda.web.runtime import Display, Runtime
+from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
 from tests.desk.director import Director
 from tests.store.conftest import postgres as postgres  # the same server for these tests

@@ -11,12 +11,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Request
 from ronda.desk.desk import Desk as DeskOfActions
 from ronda.desk.roles import Actor
+from ronda.operations.event_settings import Display
 from ronda.store import Conflict
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import catalogue
 from ronda.web.api.actions import SUMMARIES
-from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
 

@@ -15,12 +15,12 @@ from typing import Any
 import httpx
 import pytest
 
+from ronda.operations.event_settings import event_key, player_mark
 from ronda.operations.passes import new_key, now
 from ronda.store import open_store
 from ronda.store.access import add_account, codes_of
 from ronda.systems import NAMES
 from ronda.web.auth import passwords
-from ronda.web.auth.roles import event_key, player_mark
 from tests.desk.test_provisional import RESULTS
 from tests.store.conftest import fresh_database
 from tests.web.looping import run as run_loop

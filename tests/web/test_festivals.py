@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from ronda.operations.event_settings import Display
 from ronda.store.access import issue
 from ronda.web.context import SESSION_COOKIE
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.helping import somebody
 

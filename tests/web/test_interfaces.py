@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from ronda.desk import rounds
-from ronda.web.auth.roles import player_mark
-from ronda.web.runtime import Display
+from ronda.operations.event_settings import Display, player_mark
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import RESULTS, At, opened
 from tests.web.who_may.test_routes_by_role import NAMES, with_pass

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from ronda.operations.event_settings import Display, read_display
 from ronda.texts import LANGUAGES
 from ronda.web.phone_sessions import Holders, Machine, PlayerPhone, all_phones, claim, holders
 from ronda.web.phone_sessions import asking as asking_of
-from ronda.web.runtime import Display, read_display
 from tests.web.conftest import At, Browser
 
 HTMX = {"hx-request": "true"}

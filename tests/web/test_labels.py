@@ -10,8 +10,8 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import rounds
+from ronda.operations.event_settings import Display
 from ronda.systems.labels import folded
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 
 # Three pairs of namesakes: of one club, of two clubs, and written differently.

@@ -13,10 +13,9 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import rounds
+from ronda.operations.event_settings import Display, event_key, player_mark
 from ronda.store import Store, Stored, open_store
 from ronda.store.replay import replay
-from ronda.web.auth.roles import event_key, player_mark
-from ronda.web.runtime import Display
 from tests.desk.director import Director
 from tests.store.conftest import fresh_database
 from tests.web.looping import run as run_loop

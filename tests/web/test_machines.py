@@ -18,11 +18,11 @@ from typing import Any
 import httpx
 import pytest
 
+from ronda.operations.event_settings import event_key, player_mark
 from ronda.operations.passes import new_key
 from ronda.store import open_store
 from ronda.store.replay import replay
 from ronda.web.auth import passwords
-from ronda.web.auth.roles import event_key, player_mark
 from tests.store.conftest import fresh_database
 from tests.waiting import until
 from tests.web.looping import run as run_loop

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from ronda.cli import run
+from ronda.operations.event_settings import event_key, player_mark
 from ronda.systems import NAMES
 from ronda.web.auth import passwords
-from ronda.web.auth.roles import event_key, player_mark
 from ronda.web.path_prefix import mounted
 from ronda.web.routes import own_words
 from ronda.web.settings import ServerSettings

@@ -21,8 +21,8 @@ from ronda import __version__
 from ronda.cli import run
 from ronda.core.facts import Created
 from ronda.core.model import Setup
+from ronda.operations.event_settings import event_key, player_mark
 from ronda.store import open_store
-from ronda.web.auth.roles import event_key, player_mark
 from ronda.web.http.metrics import FOLDER, JsonLines
 from ronda.web.server import configured
 from ronda.web.settings import ServerSettings

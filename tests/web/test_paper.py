@@ -9,9 +9,9 @@ import zipfile
 
 import pytest
 
+from ronda.operations.event_settings import Display
 from ronda.sheets import SHEETS
 from ronda.web.pages.printing import OPEN, safe_name
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.helping import somebody
 

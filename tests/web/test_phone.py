@@ -12,9 +12,9 @@ from ronda.core.model import Scored
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.reports import report
 from ronda.desk.settings import change_options
+from ronda.operations.event_settings import Display
 from ronda.texts import LANGUAGES
 from ronda.views.seat import from_side
-from ronda.web.runtime import Display
 from tests.sampling import in_turn
 from tests.web.conftest import RESULTS, At
 

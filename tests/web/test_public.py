@@ -10,10 +10,10 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import rounds
+from ronda.operations.event_settings import Display
 from ronda.systems import NAMES
 from ronda.texts import LANGUAGES
 from ronda.web.language import TOPICS
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 
 SECRET = [

@@ -7,7 +7,7 @@ import urllib.robotparser
 import httpx
 import pytest
 
-from ronda.web.runtime import Display, read_display
+from ronda.operations.event_settings import Display, read_display
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.who_may.test_routes_by_role import LEAST

@@ -11,9 +11,9 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired, ResultEntered
 from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.desk.season import presets
+from ronda.operations.event_settings import Display
 from ronda.texts import LANGUAGES, Speaker
 from ronda.web.collections import found_collection
-from ronda.web.runtime import Display
 from ronda.web.season_form import fields_of, rules_of
 from ronda.web.seasons import season_now
 from tests.web.conftest import At

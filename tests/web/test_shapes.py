@@ -10,6 +10,7 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import standings_after
+from ronda.operations.event_settings import Display
 from ronda.store.log.entries import entries
 from ronda.systems.labels import labels
 from ronda.systems.lists import paired, standings_columns
@@ -18,7 +19,6 @@ from ronda.views import plain
 from ronda.views.events import log_line
 from ronda.views.rounds import round_state, with_pairings
 from ronda.views.standings import standings_line, with_cells
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 
 NAMES = {n: f"Player {n}" for n in range(1, 10)}

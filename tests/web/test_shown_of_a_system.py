@@ -10,8 +10,8 @@ import pytest
 from ronda.core.facts import Created, Entered
 from ronda.core.model import Player, Setup
 from ronda.desk import record_result
+from ronda.operations.event_settings import Display
 from ronda.store import Stored
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.test_phone import look
 

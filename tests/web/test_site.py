@@ -9,11 +9,11 @@ from zipfile import ZipFile
 
 import pytest
 
+from ronda.operations.event_settings import Display
 from ronda.systems import NAMES
 from ronda.web.event_identity import IDENTITY, PICTURE, Identity, picture_mark
 from ronda.web.logo import Logo
 from ronda.web.pages.site import file_of, local
-from ronda.web.runtime import Display
 from tests.web.conftest import At
 from tests.web.test_face import png
 

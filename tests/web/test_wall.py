@@ -9,9 +9,9 @@ import pytest
 
 from ronda.core.facts import Finished
 from ronda.desk import record_result, rounds
+from ronda.operations.event_settings import Display
 from ronda.texts import LANGUAGES
 from ronda.web.pages.wall import read_share
-from ronda.web.runtime import Display
 from tests.web.conftest import RESULTS, At
 
 

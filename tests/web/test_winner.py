@@ -12,9 +12,9 @@ from ronda.core.facts import Finished
 from ronda.core.model import Player
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.players import find_player
+from ronda.operations.event_settings import Display
 from ronda.store.read_model.schema import ROUNDS
 from ronda.texts import LANGUAGES
-from ronda.web.runtime import Display
 from tests.sheets.reading import pages as printed
 from tests.web.conftest import At
 from tests.web.test_phone import path_of

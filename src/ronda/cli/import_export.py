@@ -29,6 +29,7 @@ from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.to_facts import facts_of
 from ronda.formats.workbooks import filled, read_workbook, workbook_bytes
+from ronda.operations.event_settings import Display
 from ronda.store.database.location import database_url
 from ronda.store.importing.dump import MOST_BYTES
 from ronda.store.importing.tournaments import Imported, ImportNote, NotImportable, import_database, import_dump
@@ -36,7 +37,7 @@ from ronda.store.live_events import LiveEvent
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.web.pages.site import site_files, site_zip
-from ronda.web.runtime import Display, Runtime
+from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
 
 

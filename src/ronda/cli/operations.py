@@ -20,6 +20,7 @@ from ronda.cli.stored_event import load, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.desk.roles import Actor
+from ronda.operations.event_settings import EventSettings
 from ronda.operations.operation import Operation, Outcome, answered, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.store import Store
@@ -34,6 +35,10 @@ class StoreCaller(Frozen, frozen=True):
     store: Store
     speaker: Speaker
     address: str = ""
+
+    @property
+    def settings(self) -> EventSettings:
+        return EventSettings(self.store)
 
     @property
     def person(self) -> Actor:

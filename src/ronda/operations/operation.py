@@ -22,12 +22,13 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.roles import Actor, Least
+from ronda.operations.event_settings import EventSettings
 from ronda.store import Store
 from ronda.store.live_events import LiveEvent
 from ronda.systems.labels import Label, Naming
 from ronda.texts import Speaker
 
-Scope = Literal["server", "event"]
+Scope = Literal["server", "event", "phone"]
 B = TypeVar("B", bound=msgspec.Struct)
 
 
@@ -36,6 +37,10 @@ class Caller(Protocol):
 
     @property
     def store(self) -> Store: ...
+
+    @property
+    def settings(self) -> EventSettings:
+        """What is set beside the facts of every event."""
 
     @property
     def person(self) -> Actor: ...
@@ -93,6 +98,7 @@ class Outcome(Enum):
     MISSING = "no_such_page"
     FORBIDDEN = "not_your_role"
     CONFLICT = "conflict"  # somebody else has changed it meanwhile
+    UNSEEN = "version_needed"  # it was not said what was seen
 
 
 class Operation(Frozen, frozen=True):

@@ -17,6 +17,7 @@ from ronda.core.model import Result, Table, Tournament
 from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Actor, Least, Role
+from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.passes import rested
 from ronda.store import Store, read_code
 from ronda.store.access import Pass, find_pass
@@ -36,7 +37,7 @@ from ronda.web.event_identity import IDENTITY, Identity, public_naming
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, unheard
-from ronda.web.runtime import Display, Runtime
+from ronda.web.runtime import Runtime
 from ronda.web.settings import is_loopback
 
 SESSION_COOKIE = cookies.SESSION.name
@@ -104,6 +105,10 @@ class RequestContext:
     @property
     def store(self) -> Store:
         return self.runtime.store
+
+    @property
+    def settings(self) -> EventSettings:
+        return self.runtime
 
     def now(self) -> datetime:
         return self.runtime.now()

@@ -10,11 +10,12 @@ from typing import Any
 
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
+from ronda.operations.event_settings import Display, Setting
 from ronda.store import Damaged
 from ronda.systems.labels import Naming
 from ronda.web.accent import read_colour
 from ronda.web.logo import Logo
-from ronda.web.runtime import Display, Runtime, Setting
+from ronda.web.runtime import Runtime
 
 LONGEST_LINE = 120
 

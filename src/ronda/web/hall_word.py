@@ -15,10 +15,11 @@ from typing import Any, Literal, NamedTuple
 
 from litestar.datastructures import Cookie
 
+from ronda.operations.event_settings import Display, Setting
 from ronda.store import Damaged
 from ronda.web.auth import cookies
 from ronda.web.context import RequestContext, client_of
-from ronda.web.runtime import Display, Runtime, Setting
+from ronda.web.runtime import Runtime
 from ronda.web.settings import place_of
 
 # Three letters and a digit among them: no vowels, also none that digits are read as, so that they never make a word,

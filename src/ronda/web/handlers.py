@@ -13,6 +13,7 @@ from litestar.params import FromPath
 
 from ronda.operations.operation import Operation, Outcome
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.perform import version_needed
 
 
 class Place(NamedTuple):
@@ -28,6 +29,7 @@ class Place(NamedTuple):
 PLACES = {
     "server": Place("/api", "", "context", GivenContext),
     "event": Place("/api/events/{code:str}", "/e/{code:str}", "event_context", GivenEvent),
+    "phone": Place("/api/phones/{code:str}/{mark:str}", "/p/{code:str}/{mark:str}", "phone_context", GivenEvent),
 }
 
 
@@ -85,4 +87,6 @@ async def in_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
         raise NotFoundException(found.value)
     if found is Outcome.FORBIDDEN:
         raise PermissionDeniedException(found.value)
+    if found is Outcome.UNSEEN:
+        raise version_needed()
     return found

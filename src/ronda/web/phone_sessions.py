@@ -20,9 +20,10 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import Connection
 
 from ronda.core.model import Table, Tournament
+from ronda.operations.event_settings import Display
 from ronda.operations.passes import now
 from ronda.store.notes import PHONE_NOTES, Note, notes_of, read_note, write_note
-from ronda.web.runtime import Display, Runtime
+from ronda.web.runtime import Runtime
 from ronda.web.settings import place_of
 
 Answer = Literal["allow", "refuse", "end"]

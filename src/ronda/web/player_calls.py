@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
+from ronda.operations.event_settings import Setting
 from ronda.store import Damaged
 from ronda.store.notes import CALL_NOTES, notes_of
-from ronda.web.runtime import Runtime, Setting
+from ronda.web.runtime import Runtime
 
 MOST_CALLS = 5  # within an hour: who needs more goes to the desk
 _HOUR = timedelta(hours=1)

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import DBAPIError
 
 from ronda.core.facts import Erased
 from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
+from ronda.operations.event_settings import EventSettings
 from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
-from ronda.store import Damaged, Listening, Store, Stored, open_store
+from ronda.store import Listening, Stored, open_store
 from ronda.store.access import Belonging, Pass, belonging, prolong
 from ronda.store.backup.copies import automatic
 from ronda.store.live_events import LiveEvent
-from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
+from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note
 from ronda.store.read_model.tables import read_clocks, write_clock
 from ronda.systems import system
-from ronda.systems.labels import NAME_MODES, NameMode, Naming, numbers_fixed
+from ronda.systems.labels import Naming, numbers_fixed
 from ronda.web.auth.rate_limits import Guesses, Streams
-from ronda.web.auth.roles import event_key, player_mark, read_mark
 from ronda.web.broadcast import Broadcast, News, Topic, news_of
 from ronda.web.hall import Hall, Listen
 from ronda.web.language import KnownPlayers, known_players
@@ -37,89 +36,15 @@ V = TypeVar("V")
 
 READING_SECONDS = 60.0  # in which whoever was reading when somebody was erased has ended
 MOST_SESSIONS = 1_000
-Joining = Literal["word", "open", "card"]
-JOININGS: tuple[Joining, ...] = get_args(Joining)
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
-    """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names` what
-    the public sees, and `own` of whom it sees less than of others; `joining` what lets a phone in that has the public
-    code, and `word_changes` how often the hall word was changed; `found` whether search engines may show the public
-    pages; `calls` and `leaving` whether phones may call the arbiter, and ask to leave; `editions` ends links of phones.
-    `claimed` is who had joined before phones had secrets of their own: with the link of the card."""
-
-    language: str = ""
-    names: str = "adults"
-    joining: Joining = "word"
-    reports: bool = True
-    found: bool = False
-    calls: bool = True
-    leaving: bool = False
-    editions: Mapping[str, int] = field(default_factory=dict)
-    claimed: Mapping[str, str] = field(default_factory=dict)
-    own: Mapping[str, str] = field(default_factory=dict)
-    word_changes: int = 0
-
-    @property
-    def join(self) -> bool:
-        """Whether players may find themselves at all."""
-        return self.joining != "card"
-
-    @property
-    def name_mode(self) -> NameMode:
-        """How the public sees names; rather too little of them than too much."""
-        return own_mode(self.names)
-
-    @property
-    def own_modes(self) -> tuple[tuple[int, NameMode], ...]:
-        return tuple((int(player), own_mode(mode)) for player, mode in self.own.items())
-
-    def claimed_by_card(self, player: int) -> bool:
-        """A renewed link has a new edition, and with it the claim ends."""
-        return self.claimed.get(str(player)) == str(self.editions.get(str(player), 0))
-
-
-def own_mode(name: str) -> NameMode:
-    return next((mode for mode in NAME_MODES if mode == name), "number")
-
-
-def read_joining(name: str) -> Joining:
-    """What counted devices and places (`careful`) is asked for the word; so is what this release does not know."""
-    return next((mode for mode in JOININGS if mode == name), "word")
-
-
-def read_display(value: Any) -> Display:
-    """As a note has it; earlier releases only knew whether players may join, then a careful way to do so."""
-    try:
-        found = dict(value or {})
-        if found.pop("join", True) is False:
-            found.setdefault("joining", "card")
-        if "joining" in found:
-            found["joining"] = read_joining(found["joining"])
-        return Display(**found)
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note display") from error
-
-
-class Setting(NamedTuple, Generic[V]):
-    """Something that is set beside the facts: the name of its note, and how the note is read and written."""
-
-    name: str
-    read: Callable[[Any], V]
-    written: Callable[[V], Any]
-
-
-DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
-
-
-class Runtime:
-    """Everything that the handlers of one worker share."""
+class Runtime(EventSettings):
+    """Everything that the handlers of one worker share; open pages hear of what is set."""
 
     def __init__(self, settings: ServerSettings, listen: Listen | None = None) -> None:
+        super().__init__(open_store(settings.db))
         self.settings = settings
         self.hall = Hall(settings, listen)
-        self.store: Store = open_store(settings.db)
         self.writer = Writer(self.store, self.tell)
         self.broadcast = Broadcast()
         self.now = now
@@ -179,53 +104,7 @@ class Runtime:
         except OSError as trouble:
             _log.warning("no backup: %s", trouble)
 
-    # --- what stands beside the facts ----------------------------------------------------------------------
-
-    def note(self, code: str, name: str) -> Any:
-        with self.store.reads() as connection:
-            return read_note(connection, code, name).value
-
-    def _as_last_read(self, code: str, name: str, read: Callable[[], V]) -> V:
-        """What is read from a note and asked for with every request. It is read again when this or another worker has
-        written it (`_heard_note`)."""
-        event = self.store.at_hand(code)
-        return read() if event is None else event.notes.once(name, read)
-
-    def note_written(self, code: str, name: str) -> None:
-        self.store.live.note_changed(code, name)
-        self.tell_note(code, name)
-
-    def write(self, code: str, name: str, value: Any) -> None:
-        with self.store.writes() as connection:
-            write_note(connection, code, name, value)
-        self.note_written(code, name)
-
-    def last_note(self, code: str, name: str) -> Any:
-        """A note that is asked for with every report of a full hall; another worker's change may take a moment."""
-        return self._as_last_read(code, name, lambda: self.note(code, name))
-
-    def setting(self, code: str, setting: Setting[V]) -> V:
-        """What is set; another worker's change may take a moment to be seen."""
-        return self._as_last_read(code, setting.name, lambda: setting.read(self.note(code, setting.name)))
-
-    def amend(self, code: str, setting: Setting[V], change: Callable[[V], V | None]) -> bool:
-        """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
-        nothing to do."""
-        with self.store.writes() as connection:
-            found = read_note(connection, code, setting.name)
-            changed = change(setting.read(found.value))
-            if changed is None:
-                return False
-            written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
-        self.note_written(code, setting.name)
-        return written is not None
-
-    def display(self, code: str) -> Display:
-        """How the event shows itself."""
-        return self.setting(code, DISPLAY)
-
-    def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
-        return self.amend(code, DISPLAY, change)
+    # --- the clock -----------------------------------------------------------------------------------------
 
     def clock(self, event: LiveEvent) -> Clock | None:
         """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
@@ -292,18 +171,6 @@ class Runtime:
         except (DBAPIError, OSError) as trouble:  # the next request tries again
             self._renewed.pop(number, None)
             _log.warning("a session could not be renewed: %s", type(trouble).__name__)
-
-    # --- phones --------------------------------------------------------------------------------------------
-
-    def mark(self, code: str, player: int, display: Display) -> str:
-        return player_mark(self.key(code), code, player, display.editions.get(str(player), 0))
-
-    def marked(self, code: str, mark: str, display: Display) -> int | None:
-        return read_mark(self.key(code), code, mark, dict(display.editions))
-
-    def key(self, code: str) -> str:
-        """From which the links of the players and the hall word are derived."""
-        return self._as_last_read(code, "key", lambda: event_key(self.store, code))
 
     # --- news ----------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.phases import phase
 from ronda.desk.roles import Actor
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing, standings
+from ronda.operations.event_settings import Setting
 from ronda.operations.passes import new_secret
 from ronda.store import Damaged, Stored, read_code
 from ronda.store.live_events import LiveEvent
@@ -24,7 +25,7 @@ from ronda.web.context import Asking, RequestContext, client_of, device_of, pers
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import new_device
 from ronda.web.player_calls import asked, calls_of
-from ronda.web.runtime import Runtime, Setting
+from ronda.web.runtime import Runtime
 
 MOST_OF_A_DEVICE = 12  # a family, a team: more are for the desk
 _ALL = "sign_ups"

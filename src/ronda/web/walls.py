@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple, get_args
 from ronda.core.model import Round
 from ronda.core.text_rules import MOST_LETTERS, unfit_text
 from ronda.core.verdicts import Refusal
+from ronda.operations.event_settings import Setting
 from ronda.sheets.context import alphabetical
 from ronda.store import Damaged
 from ronda.store.live_standings import standings_of
@@ -25,7 +26,6 @@ from ronda.views.seat import as_published
 from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, TreeView, stage_views
 from ronda.views.standings import ShownRow, first_criterion
 from ronda.web.context import EventContext
-from ronda.web.runtime import Setting
 from ronda.web.visibility import places
 
 Scene = Literal["auto", "tables", "names", "room", "standings", "clock", "join", "podium", "bracket", "text"]

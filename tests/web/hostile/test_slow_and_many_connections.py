@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 import uvicorn
 
+from ronda.operations.event_settings import event_key, player_mark
 from ronda.store import Store, open_store
 from ronda.web.auth.rate_limits import Streams
-from ronda.web.auth.roles import event_key, player_mark
 from ronda.web.http import connections
 from ronda.web.pages import streams
 from tests.waiting import GENEROUS, until, until_async

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from ronda.operations.event_settings import Display, read_display
 from ronda.sheets import SHEETS
 from ronda.sheets.typesetting import qr_svg
 from ronda.web.hall_word import (
@@ -24,7 +25,6 @@ from ronda.web.hall_word import (
     wrong_words,
 )
 from ronda.web.phone_sessions import MANY_AT_A_PLACE, MANY_ON_A_PHONE, all_phones, asking, crowds, holders
-from ronda.web.runtime import Display, read_display
 from tests.web.conftest import At, Browser
 from tests.web.who_may.test_routes_by_role import NAMES, ask, open_to_all, with_pass
 

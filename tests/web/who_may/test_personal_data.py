@@ -13,11 +13,11 @@ from pypdf import PdfReader
 from ronda.core.facts import Approved, Edited
 from ronda.core.model import Approval, Player
 from ronda.desk.roles import Actor
+from ronda.operations.event_settings import Display
 from ronda.sheets.request import SHEETS
 from ronda.store import Stored
 from ronda.store.privacy import keep
 from ronda.web.context import RequestContext
-from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
 from tests.sheets.reading import plain
 from tests.web.conftest import At, opened

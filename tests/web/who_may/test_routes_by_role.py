@@ -13,10 +13,10 @@ from litestar.testing import TestClient
 
 from ronda.desk.actions import ACTIONS, PHONE
 from ronda.desk.roles import ROLES
+from ronda.operations.event_settings import Display
 from ronda.store.access import issue
 from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE
-from ronda.web.runtime import Display
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 

@@ -12,6 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
+from ronda.operations.event_settings import Display
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused, said
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import ANYBODY
@@ -19,7 +20,6 @@ from ronda.web.pages.phone import asked_desk
 from ronda.web.pages.players import answered_call, with_link
 from ronda.web.phone_sessions import Answer, LetIn, answer, end_all, holders
 from ronda.web.player_calls import Calls, open_calls
-from ronda.web.runtime import Display
 from ronda.web.visibility import known_player
 
 

@@ -7,14 +7,16 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.operations.operation import Operation, Outcome, answered
 from ronda.operations.table import OPERATIONS
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, refused, said
+from ronda.web.api.schemas import KEPT, MADE, SEEN, UNKNOWN, refused, said
 from ronda.web.context import RequestContext
 from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_path
+from ronda.web.http.request_bodies import ANYBODY
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
 _RESPONSE: Any = Response  # of a type that is known when the table is read
@@ -38,16 +40,22 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         operation_id=operation.name,
         summary=operation.told_summary,
         response_description=operation.answers,
-        responses=KEPT | (UNKNOWN if "{" in path else {}) | (MADE if _may_fail(operation) else {}),
+        responses=_responses(operation, path),
         status_code=operation.status,
+        opt=ANYBODY if operation.role in ("public", "player") else {},
         tags=[tag],
     )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
     return route
 
 
-def _may_fail(operation: Operation) -> bool:
-    """Whether a rule or somebody else may be in the way of it."""
-    return operation.method in ("POST", "PUT") or Outcome.CONFLICT in operation.signature.outcomes
+def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
+    """What there may be instead of an answer; a rule or somebody else may be in the way of whatever changes
+    something."""
+    outcomes = operation.signature.outcomes
+    found = KEPT | (UNKNOWN if "{" in path else {})
+    if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
+        found |= MADE
+    return found | (SEEN if Outcome.UNSEEN in outcomes else {})
 
 
 def _types(operation: Operation) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
+from ronda.operations.event_settings import Display, Joining, read_joining
 from ronda.store.notes import read_note
 from ronda.systems.labels import NameMode
 from ronda.texts import LANGUAGES
@@ -31,7 +32,7 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.clock import FINISHED, MOST_MINUTES, ROLES
-from ronda.web.runtime import Display, Joining, read_joining, round_seconds
+from ronda.web.runtime import round_seconds
 
 # --- the clock ---------------------------------------------------------------------------------------------
 

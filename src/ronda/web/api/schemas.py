@@ -12,13 +12,13 @@ from litestar.openapi.datastructures import ResponseSpec
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
+from ronda.operations.event_settings import Joining
 from ronda.systems.labels import NameMode
 from ronda.views.events import EventLine, EventStand
 from ronda.views.rounds import TableLine
 from ronda.views.standings import PodiumStep
 from ronda.views.verdicts import InForceLine
 from ronda.web.context import RequestContext
-from ronda.web.runtime import Joining
 
 
 class Error(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from hashlib import blake2b
 
 from ronda.desk.roles import ROLES, Actor, printable
-from ronda.operations.passes import new_secret
-from ronda.store import Store
 from ronda.store.access import Belonging, Pass
-from ronda.store.notes import read_note, write_note
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U
 _MAC_LETTERS = 10  # 50 bits
@@ -45,38 +40,3 @@ def _person(found: Pass, *, organiser: bool) -> Actor:
     administrator = found.administrator or (role == "owner" and found.account is None)
     name = printable(found.name) or role
     return Actor(role, name, None, found.id, account=found.account, administrator=administrator)
-
-
-# --- phones ------------------------------------------------------------------------------------------------
-
-
-def event_key(store: Store, code: str) -> str:
-    """The secret from which the links of all players are derived."""
-    with store.reads() as connection:
-        found = read_note(connection, code, "key").value
-    if found:
-        return str(found)
-    with store.writes() as connection:
-        found = read_note(connection, code, "key").value
-        if not found:
-            found = new_secret()
-            write_note(connection, code, "key", found)
-    return str(found)
-
-
-def player_mark(key: str, code: str, player: int, edition: int = 0) -> str:
-    """`7-2K9D…`: the player's number, and proof that the link came from the desk. A new edition ends older links."""
-    digest = blake2b(f"{code}/{player}/{edition}".encode(), key=key.encode()[:64], digest_size=8).digest()
-    bits = int.from_bytes(digest)
-    letters = "".join(_ALPHABET[bits >> 5 * at & 31] for at in range(_MAC_LETTERS))
-    return f"{player}-{letters}"
-
-
-def read_mark(key: str, code: str, mark: str, editions: dict[str, int]) -> int | None:
-    """The player whose mark it is."""
-    number, _, _ = mark.partition("-")
-    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
-        return None
-    player = int(number)
-    expected = player_mark(key, code, player, editions.get(str(player), 0))
-    return player if hmac.compare_digest(expected.encode(), mark.upper().encode("utf-8", "replace")) else None

@@ -19,6 +19,7 @@ from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.phases import Phase, asks_for_appeals, phase
+from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people.histories import person_from_list
@@ -29,7 +30,6 @@ from ronda.web.forms import form_fields
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.next_step import mend
 from ronda.web.perform import Answer, may, perform, seen_in
-from ronda.web.runtime import Setting
 
 V = TypeVar("V")
 

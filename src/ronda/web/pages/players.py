@@ -18,6 +18,7 @@ from ronda.core.model import Player, RequestedBye
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
 from ronda.desk.fees import fee_list, fee_of
+from ronda.operations.event_settings import Display
 from ronda.sheets.typesetting import qr_svg
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
@@ -28,7 +29,6 @@ from ronda.web.perform import changes_seen, may, seen_in, version_needed
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_calls import Calls, asked, calls_of
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
-from ronda.web.runtime import Display
 from ronda.web.visibility import known_player
 
 

@@ -19,6 +19,7 @@ from litestar.response import Redirect, Template
 from ronda.core.facts import ResultEntered
 from ronda.core.model import PERSONAL, Player
 from ronda.desk.erasure import mentions
+from ronda.operations.event_settings import DISPLAY, Display
 from ronda.store.backup.copies import copies_of
 from ronda.store.privacy import all_known_of, is_due, keep, keep_as_usual, retention_of
 from ronda.systems.labels import NAME_MODES, NameMode
@@ -27,7 +28,6 @@ from ronda.views.people import person_value
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import amended, said
 from ronda.web.perform import changes_seen, version_needed
-from ronda.web.runtime import DISPLAY, Display
 from ronda.web.visibility import announced, hides_names, known_player
 
 MOST_COPIES = 12  # that are named one by one

@@ -12,6 +12,7 @@ from litestar.response import Template
 from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.operations.event import told_round
+from ronda.operations.event_settings import read_display
 from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.columns import NAME
@@ -26,7 +27,6 @@ from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.event_parts import text_of
 from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
-from ronda.web.runtime import read_display
 from ronda.web.sign_ups import SIGN_UP
 
 MOST_PAGES = 100

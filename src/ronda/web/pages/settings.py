@@ -15,6 +15,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
 from ronda.lab.advice import rounds_advice
+from ronda.operations.event_settings import JOININGS, Display
 from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
 from ronda.web.accent import OFFERED
@@ -26,7 +27,6 @@ from ronda.web.pages.actions import said
 from ronda.web.pages.appearance import face_seen
 from ronda.web.pages.privacy import retention_values
 from ronda.web.perform import created, version_needed
-from ronda.web.runtime import JOININGS, Display
 
 
 @get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)

@@ -21,6 +21,7 @@ from litestar import Request, Response, get
 from litestar.types import HTTPScope
 from markupsafe import Markup
 
+from ronda.operations.event_settings import Display
 from ronda.sheets.card import card_png
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import as_published
@@ -37,7 +38,7 @@ from ronda.web.pages.sharing import standings_card
 from ronda.web.pages.stages import bracket_values
 from ronda.web.pages.standings import cross_values, plot_values, prize_values, standings_values
 from ronda.web.rendering import HERE, environment
-from ronda.web.runtime import Display, Runtime
+from ronda.web.runtime import Runtime
 
 ALL = 1_000_000  # rows: a saved list has one page
 STYLES = ("tokens.css", "app.css", "looking.css", "bracket.css")
