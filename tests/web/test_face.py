@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.verdicts import Refusal
-from ronda.web.accent import PAIRS, PRESETS, USUAL, accent_of, colour_at, contrast, read_colour
-from ronda.web.event_identity import IDENTITY, Identity, given_identity
-from ronda.web.logo import MOST_BYTES, read_logo
+from ronda.operations.appearance import IDENTITY, MOST_BYTES, Identity, given_identity, read_logo
+from ronda.operations.colours import PAIRS, PRESETS, USUAL, accent_of, colour_at, contrast, read_colour
 from tests.web.conftest import At
 
 # --- the colour ----------------------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ from urllib.parse import unquote
 
 import pytest
 
+from ronda.operations.appearance import IDENTITY, Identity
+from ronda.operations.colours import USUAL, accent_of
 from ronda.operations.event_settings import Display
 from ronda.sheets.card import MOST_PLACES, Card, card_png, track
 from ronda.texts import LANGUAGES
-from ronda.web.accent import USUAL, accent_of
-from ronda.web.event_identity import IDENTITY, Identity
 from ronda.web.pages import sharing
 from ronda.web.pages.sharing import LONGEST_LINK, Share
 from tests.web.conftest import At

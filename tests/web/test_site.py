@@ -9,10 +9,9 @@ from zipfile import ZipFile
 
 import pytest
 
+from ronda.operations.appearance import IDENTITY, PICTURE, Identity, Logo, picture_mark
 from ronda.operations.event_settings import Display
 from ronda.systems import NAMES
-from ronda.web.event_identity import IDENTITY, PICTURE, Identity, picture_mark
-from ronda.web.logo import Logo
 from ronda.web.pages.site import file_of, local
 from tests.web.conftest import At
 from tests.web.test_face import png

@@ -23,6 +23,7 @@ from ronda.desk.collections import (
     last_change,
 )
 from ronda.desk.roles import ROLES, Actor
+from ronda.operations.appearance import IDENTITY
 from ronda.store import read_code
 from ronda.store.collections import (
     append_change,
@@ -34,7 +35,6 @@ from ronda.store.collections import (
 )
 from ronda.store.live_events import LiveEvent
 from ronda.web.context import Asking, RequestContext, person_in, words_of
-from ronda.web.event_identity import IDENTITY
 from ronda.web.language import Words
 from ronda.web.runtime import Runtime
 

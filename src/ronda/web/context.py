@@ -17,6 +17,7 @@ from ronda.core.model import Result, Table, Tournament
 from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Actor, Least, Role
+from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.passes import rested
 from ronda.store import Store, read_code
@@ -33,7 +34,6 @@ from ronda.views.wording import told_in_force, told_result
 from ronda.web.auth import cookies
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
-from ronda.web.event_identity import IDENTITY, Identity, public_naming
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
 from ronda.web.phone_sessions import found_phone, unheard

@@ -11,12 +11,12 @@ from msgspec.structs import asdict
 from ronda.core.values import Frozen
 from ronda.desk.collections import Collection, adjustments
 from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
+from ronda.operations.appearance import public_naming
 from ronda.store import Damaged
 from ronda.store.collections import EventHead, heads_of
 from ronda.store.people import people_list
 from ronda.systems.labels import NAME_MODES, NameMode, shown_part
 from ronda.views.season import SeasonLists, season_lists
-from ronda.web.event_identity import public_naming
 from ronda.web.runtime import Runtime
 
 

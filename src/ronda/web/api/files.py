@@ -21,15 +21,14 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import Deletion, NameText
 from ronda.desk.settings import duplicate
 from ronda.formats.tabular import SHEETS as LISTS
+from ronda.operations.appearance import IDENTITY, LEAST_SIDE, MOST_BYTES, MOST_SIDE, NO_LOGO, PICTURE, picture_mark
 from ronda.sheets import SHEETS
 from ronda.store import Conflict
 from ronda.web.api.actions import Version, expected_version
 from ronda.web.api.desk import event_state, events_state
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, Events, EventState, refused, said
 from ronda.web.context import GivenContext, GivenEvent
-from ronda.web.event_identity import IDENTITY, NO_LOGO, PICTURE, picture_mark
 from ronda.web.http.request_bodies import Size, taking
-from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE
 from ronda.web.pages.appearance import usable
 from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed
 from ronda.web.pages.printing import exported as exported_file

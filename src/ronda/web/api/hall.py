@@ -12,9 +12,9 @@ from litestar.params import JSONBody
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
+from ronda.operations.appearance import IDENTITY, Identity, given_identity
 from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_identity import IDENTITY, Identity, given_identity
 from ronda.web.walls import MOST_WALLS, WALLS, Scene, Wall, Walls, named_wall, read_lines
 
 

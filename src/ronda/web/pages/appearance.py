@@ -13,13 +13,24 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from ronda.core.verdicts import Refusal
+from ronda.operations.appearance import (
+    IDENTITY,
+    LEAST_SIDE,
+    MOST_BYTES,
+    MOST_SIDE,
+    NO_LOGO,
+    PICTURE,
+    Identity,
+    Logo,
+    given_identity,
+    picture_mark,
+    read_logo,
+)
+from ronda.operations.colours import USUAL, accent_css
 from ronda.sheets.typesetting import can_print
-from ronda.web.accent import USUAL, accent_css
 from ronda.web.auth import cookies
 from ronda.web.context import DENSITIES, THEMES, GivenContext, GivenEvent, own_path
-from ronda.web.event_identity import IDENTITY, NO_LOGO, PICTURE, Identity, given_identity, picture_mark
 from ronda.web.http.request_bodies import Size, taking
-from ronda.web.logo import LEAST_SIDE, MOST_BYTES, MOST_SIDE, Logo, read_logo
 from ronda.web.pages.actions import amended, refusal_text, said
 from ronda.web.perform import version_needed
 

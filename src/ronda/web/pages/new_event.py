@@ -32,11 +32,11 @@ from ronda.formats.workbooks import read_workbook
 from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast, foreseeable
 from ronda.lab.simulate import demo_facts
+from ronda.operations.appearance import IDENTITY, Identity, given_identity
+from ronda.operations.colours import OFFERED
 from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
-from ronda.web.accent import OFFERED
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.event_identity import IDENTITY, Identity, given_identity
 from ronda.web.http.request_bodies import FILE, LIST, taking
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded

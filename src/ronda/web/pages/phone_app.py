@@ -10,7 +10,7 @@ from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Template
 
-from ronda.web.accent import USUAL, accent_of
+from ronda.operations.colours import USUAL, accent_of
 from ronda.web.context import GivenContext, GivenEvent
 from ronda.web.rendering import HERE, static
 

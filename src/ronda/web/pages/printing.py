@@ -24,14 +24,14 @@ from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks import workbook_bytes
+from ronda.operations.appearance import NO_LOGO, PICTURE
+from ronda.operations.colours import accent_of
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.event_stages import begun_stages
 from ronda.texts import LANGUAGES
 from ronda.views.seat import as_published
 from ronda.web import visibility
-from ronda.web.accent import accent_of
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_identity import NO_LOGO, PICTURE
 from ronda.web.event_parts import log_pages, text_of
 from ronda.web.join_code import scanned_address
 from ronda.web.language import NAMES, Words

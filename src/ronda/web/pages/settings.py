@@ -15,13 +15,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.phases import permission
 from ronda.desk.settings import duplicate
 from ronda.lab.advice import rounds_advice
+from ronda.operations.appearance import IDENTITY, MOST_BYTES, PICTURE
+from ronda.operations.colours import OFFERED
 from ronda.operations.event_settings import JOININGS, Display
 from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
-from ronda.web.accent import OFFERED
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_identity import IDENTITY, PICTURE
-from ronda.web.logo import MOST_BYTES
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.actions import said
 from ronda.web.pages.appearance import face_seen

@@ -15,15 +15,15 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.model import Bye, Round, Side, Table
+from ronda.operations.appearance import NO_LOGO, PICTURE
+from ronda.operations.colours import USUAL, accent_of
 from ronda.sheets.card import Card, card_png
 from ronda.store.live_standings import places_of, standings_of
 from ronda.views.seat import as_published
 from ronda.views.stages import round_title
 from ronda.views.standings import form_of
 from ronda.web import visibility
-from ronda.web.accent import USUAL, accent_of
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_identity import NO_LOGO, PICTURE
 from ronda.web.event_parts import text_of
 
 MOST_TABLES = 150  # lines of a text

@@ -21,15 +21,15 @@ from litestar import Request, Response, get
 from litestar.types import HTTPScope
 from markupsafe import Markup
 
+from ronda.operations.appearance import PICTURE, public_naming
+from ronda.operations.colours import USUAL, accent_css
 from ronda.operations.event_settings import Display
 from ronda.sheets.card import card_png
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import as_published
 from ronda.web import visibility
-from ronda.web.accent import USUAL, accent_css
 from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_identity import PICTURE, public_naming
 from ronda.web.language import NAMES, Words
 from ronda.web.pages.player import player_values
 from ronda.web.pages.printing import safe_name

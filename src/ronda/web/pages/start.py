@@ -19,6 +19,7 @@ from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
 from ronda.desk.roles import Actor
+from ronda.operations.appearance import IDENTITY, Identity
 from ronda.store import Damaged, Store, Stored, Summary, read_code
 from ronda.store.access import codes_of
 from ronda.store.notes import read_note
@@ -28,7 +29,6 @@ from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
-from ronda.web.event_identity import IDENTITY, Identity
 from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE

@@ -1,15 +1,128 @@
-"""The logo of an event: a PNG or a JPEG from somewhere, of which only the picture itself is kept.
+"""The face of an event: when and where it is, who organises it, its colour and its logo.
 
-Nothing that was uploaded is handed on as it came. A PNG is unpacked within bounds and packed anew from the few chunks
-that make the picture; a JPEG loses every segment that is not needed to show it, and whatever hangs behind its end.
+Of a logo only the picture itself is kept: nothing that was uploaded is handed on as it came. A PNG is unpacked within
+bounds and packed anew from the few chunks that make the picture; a JPEG loses every segment that is not needed to show
+it, and whatever hangs behind its end.
 """
 
 from __future__ import annotations
 
+import base64
+import datetime
 import struct
 import zlib
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from ronda.core.text_rules import unfit_text
+from ronda.core.verdicts import Refusal
+from ronda.operations.colours import read_colour
+from ronda.operations.event_settings import Display, EventSettings, Setting
+from ronda.store import Damaged
+from ronda.systems.labels import Naming
+
+LONGEST_LINE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Dates as `2026-05-30`; `until` where it lasts longer than a day; `accent` is a colour, or nothing for Ronda's
+    own; `logo` tells one picture from another, and is nothing where there is none."""
+
+    date: str = ""
+    until: str = ""
+    place: str = ""
+    organiser: str = ""
+    accent: str = ""
+    logo: str = ""
+
+    @property
+    def days(self) -> tuple[datetime.date, ...]:
+        """The first day, and the last one if it is another."""
+        return tuple(datetime.date.fromisoformat(text) for text in (self.date, self.until) if text)
+
+
+def read_identity(value: Any) -> Identity:
+    try:
+        return Identity(**dict(value or {}))
+    except (TypeError, ValueError) as error:
+        raise Damaged("", 0, "note identity") from error
+
+
+def given_identity(given: dict[str, str], standing: Identity) -> Identity | Refusal:
+    """What somebody typed; what is missing there stays."""
+    lines = {name: " ".join(given[name].split()) for name in ("place", "organiser") if name in given}
+    for line in lines.values():
+        if len(line) > LONGEST_LINE:
+            return Refusal("text_too_long", "S4", {"found": len(line), "most": LONGEST_LINE})
+        unfit = unfit_text(line, may_be_empty=True)
+        if unfit is not None:
+            return unfit
+    days = {name: given[name].strip() for name in ("date", "until") if name in given}
+    for name, text in days.items():
+        if text and not _is_day(text):
+            return Refusal("not_a_date", "S4", {"text": text})
+        days[name] = text
+    chosen = given.get("accent_choice", "own")  # a colour of those that are offered, or an own one
+    accent = (chosen if chosen != "own" else given.get("accent", standing.accent)).strip()
+    colour = read_colour(accent)
+    if accent and colour is None:
+        return Refusal("not_a_colour", "S4", {"text": accent})
+    made = replace(standing, **lines, **days, accent=colour or "")
+    if made.until and (not made.date or made.until <= made.date):
+        made = replace(made, until="")
+    return made
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+class Logo(NamedTuple):
+    """A picture that may be shown: `kind` is `png` or `jpeg`."""
+
+    kind: str
+    data: bytes
+    width: int
+    height: int
+
+
+NO_LOGO = Logo("", b"", 0, 0)
+
+
+def read_picture(value: Any) -> Logo:
+    try:
+        given = value or {"kind": "", "data": "", "width": 0, "height": 0}
+        return Logo(given["kind"], base64.b64decode(given["data"]), given["width"], given["height"])
+    except (TypeError, KeyError, ValueError) as error:
+        raise Damaged("", 0, "note logo") from error
+
+
+def _written_picture(logo: Logo) -> Any:
+    return {**logo._asdict(), "data": base64.b64encode(logo.data).decode()}
+
+
+def picture_mark(logo: Logo) -> str:
+    """Tells one picture from another; nothing where there is none."""
+    return blake2b(logo.data, digest_size=6).hexdigest() if logo.data else ""
+
+
+IDENTITY: Setting[Identity] = Setting("identity", read_identity, asdict)
+PICTURE: Setting[Logo] = Setting("logo", read_picture, _written_picture)
+
+
+def public_naming(settings: EventSettings, code: str, display: Display, year: int) -> Naming:
+    """How everybody sees names (PP5.1). The year of the event is that of its first day, else `year`."""
+    days = settings.setting(code, IDENTITY).days if display.name_mode == "adults" else ()
+    return Naming(display.name_mode, days[0].year if days else year, display.own_modes)
+
+
+# --- the logo ------------------------------------------------------------------------------------------------
 
 MOST_BYTES = 512 * 1024
 MOST_SIDE = 2000  # pixels
@@ -23,15 +136,6 @@ _PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
 _START, _END, _SCAN, _ADOBE = 0xD8, 0xD9, 0xDA, 0xEE
 _FRAMES = (0xC0, 0xC1, 0xC2)  # baseline, extended, progressive
 _NEEDED = frozenset((*_FRAMES, 0xC4, 0xDB, 0xDD, _ADOBE, _SCAN))
-
-
-class Logo(NamedTuple):
-    """A picture that may be shown: `kind` is `png` or `jpeg`."""
-
-    kind: str
-    data: bytes
-    width: int
-    height: int
 
 
 class _Bad(Exception):
