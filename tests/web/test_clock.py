@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from ronda.desk.clock import Clock
+from ronda.operations import clock as clocks
 from ronda.store.read_model.schema import ROUND_CLOCKS, ROUNDS
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
@@ -24,7 +25,7 @@ def code(desk: At) -> str:
 def clock_of(desk: At, code: str) -> Clock:
     event = desk.runtime.event(code)
     assert event is not None
-    clock = desk.runtime.clock(event)
+    clock = clocks.clock_of(desk.runtime.store, event)
     assert clock is not None
     return clock
 

@@ -10,6 +10,7 @@ from ronda.core.model import Player, Scored, Tournament
 from ronda.desk import record_result
 from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
+from ronda.operations.clock import clock_of
 from ronda.web.language import PLACES as HELP_PLACES
 from ronda.web.language import TOPICS
 from ronda.web.rendering import HERE
@@ -79,7 +80,7 @@ def test_publish_and_start_the_clock_in_one(desk: At) -> None:
         assert answer.headers["hx-redirect"] == f"/e/{code}/round/1"
     event = desk.runtime.event(code)
     assert event is not None
-    clock = desk.runtime.clock(event)
+    clock = clock_of(desk.runtime.store, event)
     assert clock is not None
     assert clock.running
 
@@ -102,7 +103,7 @@ def test_publish_only_leaves_the_clock_alone(desk: At) -> None:
     desk.client.post(f"/e/{code}/do/publish", headers=HTMX)
     event = desk.runtime.event(code)
     assert event is not None
-    clock = desk.runtime.clock(event)
+    clock = clock_of(desk.runtime.store, event)
     assert clock is not None
     assert not clock.touched
     bar = desk.client.get(f"/e/{code}/part/step-bar").text

@@ -21,7 +21,7 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.desk.roles import Actor
 from ronda.operations.event_settings import EventSettings
-from ronda.operations.operation import Operation, Outcome, answered, decided, read_body
+from ronda.operations.operation import Absent, Operation, Outcome, answered, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.store import Store
 from ronda.store.live_events import LiveEvent
@@ -85,7 +85,7 @@ def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
 def _told(found: Any) -> Any:
     if isinstance(found, Outcome):
         raise Misused("nothing_there")
-    return granted(found)
+    return granted(found.reason if isinstance(found, Absent) else found)
 
 
 def do(values: Namespace, output: Output) -> None:

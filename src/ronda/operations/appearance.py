@@ -14,14 +14,19 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import msgspec
 
 from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
 from ronda.operations.colours import read_colour
-from ronda.operations.event_settings import Display, EventSettings, Setting
+from ronda.operations.event_settings import Display, EventSettings, Joining, Setting, read_joining
+from ronda.operations.operation import EventCaller, Operation
 from ronda.store import Damaged
-from ronda.systems.labels import Naming
+from ronda.systems.labels import NameMode, Naming
+from ronda.texts import LANGUAGES
 
 LONGEST_LINE = 120
 
@@ -251,3 +256,69 @@ def _scan_end(data: bytes, at: int) -> int:
         if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:
             return at
         at += 2
+
+
+# --- how the event shows itself ------------------------------------------------------------------------------
+
+if TYPE_CHECKING:
+    Spoken = str
+else:
+    Spoken = Literal[("", *LANGUAGES)]  # whichever there are
+
+
+class DisplayState(msgspec.Struct, frozen=True):
+    """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
+    public sees, what lets a phone in that has the public code (`joining`; `join`: whether it may come in at all),
+    whether they report results, whether search engines may show the public pages (`found`), and whether phones may call
+    the arbiter (`calls`) and ask to leave the event (`leaving`)."""
+
+    language: str
+    names: NameMode
+    join: bool
+    joining: Joining
+    reports: bool
+    found: bool
+    calls: bool
+    leaving: bool
+
+
+class DisplayWish(Body, frozen=True):
+    """How the event shows itself from now on, as a whole. Without a `language` (older programs: "") it is left to the
+    reader. `join` is the older way to say `joining`: false is `card`.
+    `careful` is the older name of `word`. `found`, `calls` and `leaving` stay as they are if nothing is said."""
+
+    language: Spoken | None = None
+    names: NameMode = "adults"
+    joining: Literal[Joining, "careful"] = "word"
+    join: bool | None = None
+    reports: bool = True
+    found: bool | None = None
+    calls: bool | None = None
+    leaving: bool | None = None
+
+
+def get_display(caller: EventCaller) -> DisplayState:
+    shown = caller.settings.display(caller.code)
+    return msgspec.convert({name: getattr(shown, name) for name in DisplayState.__struct_fields__}, DisplayState)
+
+
+def set_display(caller: EventCaller, body: DisplayWish) -> None:
+    joining = read_joining(body.joining) if body.join is not False else "card"
+    kept = {name: given for name in ("found", "calls", "leaving") if (given := getattr(body, name)) is not None}
+    new = {"language": body.language or "", "names": body.names, "joining": joining, "reports": body.reports, **kept}
+    caller.settings.amend_display(caller.code, lambda standing: replace(standing, **new))
+
+
+OPERATIONS = (
+    Operation("getDisplay", "GET /display", "helper", get_display, "How the event shows itself", scope="event"),
+    Operation(
+        "setDisplay",
+        "PUT /display",
+        "arbiter",
+        set_display,
+        "Change how the event shows itself",
+        then=get_display,
+        answers="What stands there afterwards",
+        scope="event",
+    ),
+)

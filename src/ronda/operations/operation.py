@@ -101,6 +101,12 @@ class Outcome(Enum):
     UNSEEN = "version_needed"  # it was not said what was seen
 
 
+class Absent(Frozen, frozen=True):
+    """What is asked for is not there, for a reason that can be told."""
+
+    reason: Refusal
+
+
 class Operation(Frozen, frozen=True):
     """One row. `route` is below the scope, as `POST /webhooks/{number}/{what}`. `decide` answers with what is asked
     for, with a refusal or an `Outcome`; where it answers with nothing, `then` (another operation's decision) tells what
@@ -128,7 +134,7 @@ class Operation(Frozen, frozen=True):
     def told_summary(self) -> str:
         """With the role, unless everybody may or the summary says itself who may. Organisers are told as owners: of
         their own events they are."""
-        if self.role == "public" or self.summary.endswith("owner)"):
+        if self.role == "public" or re.search(r"\((owner|arbiter|helper)\b", self.summary):
             return self.summary
         return f"{self.summary} ({'owner' if self.role == 'organiser' else self.role})"
 
@@ -148,13 +154,15 @@ class Parameter(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What a decision wants to know beside the caller, the type of its answer (None: there is none), and the outcomes
-    that it names."""
+    """What a decision wants to know beside the caller, the type of its answer (None: there is none), the outcomes that
+    it names, and whether a rule may be in its way; `sure`: nothing may."""
 
     parameters: Mapping[str, Parameter]
     body: type[Body] | None
     answer: Any
     outcomes: list[Outcome]
+    refuses: bool
+    sure: bool
 
 
 @cache
@@ -165,14 +173,19 @@ def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> S
     answer = _answer(hints["return"])
     if answer is None and then is not None:
         answer = _answer(get_type_hints(then, include_extras=True)["return"])
-    outcomes = [one for choice in get_args(hints["return"]) for one in _outcomes(choice)]
-    return Signature(parameters, hints.get("body"), answer, outcomes)
+    choices = get_args(hints["return"])
+    outcomes = [one for choice in choices for one in _outcomes(choice)]
+    refuses, sure = Refusal in choices, hints["return"] is NoneType
+    return Signature(parameters, hints.get("body"), answer, outcomes, refuses, sure)
+
+
+_NO_ANSWERS = (Refusal, Absent, Outcome, NoneType)
 
 
 def _answer(kind: Any) -> Any:
     """Without what every decision may answer; None if nothing is left."""
     choices = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
-    left = [choice for choice in choices if choice not in (Refusal, Outcome, NoneType) and not _outcomes(choice)]
+    left = [choice for choice in choices if choice not in _NO_ANSWERS and not _outcomes(choice)]
     assert len(left) <= 1, f"one type of answer: {kind}"
     return left[0] if left else None
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.operations import access, accounts, event, insight, people, systems, webhooks
+from ronda.operations import access, accounts, appearance, clock, event, insight, people, systems, webhooks
 from ronda.operations.operation import Operation
 
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
-    "events": event.OPERATIONS,
+    "events": (*event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS),
     "insight": insight.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS),
     "systems": systems.OPERATIONS,

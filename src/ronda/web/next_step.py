@@ -11,6 +11,7 @@ from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
+from ronda.operations.clock import clock_of, is_timed, round_seconds
 from ronda.store.live_standings import podium_of_event
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
@@ -18,7 +19,6 @@ from ronda.views.wording import told_podium
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
 from ronda.web.rendering import clock_face
-from ronda.web.runtime import round_seconds
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext
@@ -167,7 +167,7 @@ def _draft(context: EventContext) -> NextStep:
     publish = Primary(words("web.desk.publish", round=number), here, "publish", short=words("web.bar.publish"))
     time = clock_face(round_seconds(context.tournament))
     started = Primary(words("web.bar.publish_start", time=time), here, "publish", {"_clock": "start"})
-    first, second = (started, publish) if context.runtime.is_timed(context.event) else (publish, started)
+    first, second = (started, publish) if is_timed(context.runtime.store, context.event) else (publish, started)
     ready = may(context.person, "publish") and (not round_.forced or round_.approved is not None)
     detail = words("web.round.relaxed", n=len(round_.relaxations)) if round_.relaxations else words("web.bar.look")
     step = NextStep(words("web.bar.draft", round=number), detail, first if ready else look, number, 0, total)
@@ -188,7 +188,7 @@ def _playing(context: EventContext) -> NextStep:
         _at(context, f"/results?table={table}"),
         short=words("web.table", table=table),
     )
-    clock = context.runtime.clock(context.event)
+    clock = clock_of(context.runtime.store, context.event)
     return NextStep(
         words("web.desk.missing", n=len(missing)),
         " · ".join(facts),
@@ -204,7 +204,7 @@ def _playing(context: EventContext) -> NextStep:
 
 def _start(context: EventContext, clock: Clock | None) -> Primary | None:
     """The clock, if this round seems to have one and nobody has started it yet."""
-    if clock is None or clock.touched or not context.runtime.is_timed(context.event, before=clock.round):
+    if clock is None or clock.touched or not is_timed(context.runtime.store, context.event, before=clock.round):
         return None
     with context.runtime.store.reads() as connection:
         seen = read_note(connection, context.code, "clock").version

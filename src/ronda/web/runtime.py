@@ -11,17 +11,13 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import DBAPIError
 
 from ronda.core.facts import Erased
-from ronda.core.model import Tournament
-from ronda.desk.clock import Clock
 from ronda.operations.event_settings import EventSettings
 from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
 from ronda.store import Listening, Stored, open_store
 from ronda.store.access import Belonging, Pass, belonging, prolong
 from ronda.store.backup.copies import automatic
 from ronda.store.live_events import LiveEvent
-from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note
-from ronda.store.read_model.tables import read_clocks, write_clock
-from ronda.systems import system
+from ronda.store.notes import CALL_NOTES, PHONE_NOTES
 from ronda.systems.labels import Naming, numbers_fixed
 from ronda.web.auth.rate_limits import Guesses, Streams
 from ronda.web.broadcast import Broadcast, News, Topic, news_of
@@ -103,40 +99,6 @@ class Runtime(EventSettings):
             automatic(self.settings.db)
         except OSError as trouble:
             _log.warning("no backup: %s", trouble)
-
-    # --- the clock -----------------------------------------------------------------------------------------
-
-    def clock(self, event: LiveEvent) -> Clock | None:
-        """The clock of the last round; nobody has started it before somebody does. A finished event has none."""
-        number = len(event.tournament.rounds)
-        if not number or event.tournament.finished or event.tournament.rounds[-1].status == "draft":
-            return None
-        with self.store.reads() as connection:
-            found = read_clocks(connection, event.code).by_round.get(number)
-        return found or Clock(number, round_seconds(event.tournament))
-
-    def turn_clock(self, event: LiveEvent, change: Callable[[Clock], Clock], expected: int | None) -> bool:
-        """Whether it was done: not if somebody else has touched the clock since this person looked at it."""
-        with self.store.reads() as connection:
-            version = read_note(connection, event.code, "clock").version
-        clock = self.clock(event)
-        if clock is None or expected not in (None, version):
-            return False
-        with self.store.writes() as connection:
-            written = write_clock(connection, event.code, change(clock), version)
-        if written:
-            self.tell_note(event.code, "clock")
-        return written
-
-    def is_timed(self, event: LiveEvent, before: int | None = None) -> bool:
-        """Whether the next round, or the one of that number, will have a clock, as far as that can be known: as the one
-        before had; for the first, whether the system says how long a round lasts."""
-        number = sum(round_.status != "draft" for round_ in event.tournament.rounds) if before is None else before - 1
-        if not number:
-            return _minutes(event.tournament) is not None
-        with self.store.reads() as connection:
-            found = read_clocks(connection, event.code).by_round.get(number)
-        return found is not None and found.touched
 
     # --- accounts ------------------------------------------------------------------------------------------
 
@@ -234,18 +196,3 @@ class Runtime(EventSettings):
             event = self.store.event(code)
         if event is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.tell, event.stored)
-
-
-def round_seconds(tournament: Tournament) -> int:
-    """How long a round lasts, if the system says so; else three quarters of an hour."""
-    return (_minutes(tournament) or 45) * 60
-
-
-def _minutes(tournament: Tournament) -> int | None:
-    rules = system(tournament.setup.system)
-    for name in ("round_minutes", "minutes"):
-        if any(option.name == name for option in rules.options):
-            minutes = rules.option(tournament.setup, name)
-            if isinstance(minutes, int) and minutes > 0:
-                return minutes
-    return None

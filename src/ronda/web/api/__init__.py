@@ -16,13 +16,12 @@ from ronda.web.api import (
     operations,
     phones,
     privacy,
-    resources,
     sign_ups,
     systems,
 )
 
 _MODULES = (
-    *(systems, operations, desk, resources, explanations, files, hall),
+    *(systems, operations, desk, explanations, files, hall),
     *(privacy, access, joining, actions, phones, collections, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

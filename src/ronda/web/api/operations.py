@@ -11,9 +11,9 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 
 from ronda.core.verdicts import Refusal
-from ronda.operations.operation import Operation, Outcome, answered
+from ronda.operations.operation import Absent, Operation, Outcome, answered
 from ronda.operations.table import OPERATIONS
-from ronda.web.api.schemas import KEPT, MADE, SEEN, UNKNOWN, refused, said
+from ronda.web.api.schemas import KEPT, MADE, SEEN, SENT, UNKNOWN, refused, said
 from ronda.web.context import RequestContext
 from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_path
 from ronda.web.http.request_bodies import ANYBODY
@@ -33,6 +33,8 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         found = await in_thread(answered, operation, context, **given)
         if found is Outcome.CONFLICT:
             return said(context, "conflict", 409)
+        if isinstance(found, Absent):
+            return refused(context, found.reason, 404)
         return refused(context, found) if isinstance(found, Refusal) else Response(found)
 
     route: HTTPRouteHandler = _METHODS[operation.method](
@@ -50,11 +52,13 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
 
 def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     """What there may be instead of an answer; a rule or somebody else may be in the way of whatever changes
-    something."""
-    outcomes = operation.signature.outcomes
+    something, unless it is sure."""
+    signature, outcomes = operation.signature, operation.signature.outcomes
     found = KEPT | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
-        found |= MADE
+        found |= SENT if signature.sure else MADE
+    elif signature.refuses:
+        found |= {422: KEPT[400]}
     return found | (SEEN if Outcome.UNSEEN in outcomes else {})
 
 

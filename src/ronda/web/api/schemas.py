@@ -12,8 +12,6 @@ from litestar.openapi.datastructures import ResponseSpec
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
 from ronda.desk.roles import Role
-from ronda.operations.event_settings import Joining
-from ronda.systems.labels import NameMode
 from ronda.views.events import EventLine, EventStand
 from ronda.views.rounds import TableLine
 from ronda.views.standings import PodiumStep
@@ -73,34 +71,6 @@ class ConflictAnswer(msgspec.Struct, frozen=True):
 
 class Events(msgspec.Struct, frozen=True):
     events: list[EventLine]
-
-
-class ClockState(msgspec.Struct, frozen=True):
-    """The clock of the last round: seconds, `left` below zero when the time is over. `extra` by table. `changes`
-    counts how often it was touched."""
-
-    round: int
-    length: int
-    left: float
-    running: bool
-    extra: dict[str, int]
-    changes: int
-
-
-class DisplayState(msgspec.Struct, frozen=True):
-    """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
-    public sees, what lets a phone in that has the public code (`joining`; `join`: whether it may come in at all),
-    whether they report results, whether search engines may show the public pages (`found`), and whether phones may call
-    the arbiter (`calls`) and ask to leave the event (`leaving`)."""
-
-    language: str
-    names: NameMode
-    join: bool
-    joining: Joining
-    reports: bool
-    found: bool
-    calls: bool
-    leaving: bool
 
 
 class PhoneState(msgspec.Struct, frozen=True):

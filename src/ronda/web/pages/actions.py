@@ -19,6 +19,7 @@ from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.phases import Phase, asks_for_appeals, phase
+from ronda.operations.clock import change_clock, clock_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
@@ -87,9 +88,9 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
 def _start_clock(context: EventContext) -> None:
     """With the round that was just published; who has touched the clock since then meant what they did."""
     event = context.runtime.event(context.code)
-    clock = None if event is None else context.runtime.clock(event)
+    clock = None if event is None else clock_of(context.runtime.store, event)
     if event is not None and clock is not None and not clock.touched:
-        context.runtime.turn_clock(event, lambda standing: standing.start(time()), None)
+        change_clock(context.runtime, event, lambda standing: standing.start(time()), None)
 
 
 def _is_so(context: EventContext, name: str, refusal: Refusal) -> bool:

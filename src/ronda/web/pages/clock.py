@@ -1,10 +1,8 @@
-"""The clock of the round: people start, pause and lengthen it; nothing else does."""
+"""The clock of the round at the desk."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from time import time
 from typing import Any
 
 from litestar import Response, get, post
@@ -13,31 +11,22 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.clock import Clock
-from ronda.desk.roles import Role
-from ronda.store.notes import read_note
+from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_changes, clock_of, turn_clock
+from ronda.operations.operation import Outcome
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.actions import said
 from ronda.web.perform import changes_seen
-from ronda.web.runtime import round_seconds
 
-MOST_MINUTES = 24 * 60
-ROLES: dict[str, Role] = {"start": "helper", "pause": "helper", "add": "helper", "table": "helper", "reset": "arbiter"}
-FINISHED = Refusal("clock_finished", "S4")
-DONE = {
-    "start": "web.clock.done_start",
-    "pause": "web.clock.done_pause",
-    "add": "web.clock.done_add",
-    "table": "web.clock.done_table",
-    "reset": "web.clock.done_reset",
-}
+_DONE = {name: f"web.clock.done_{name}" for name in ("start", "pause", "add", "table", "reset")}
+_TEXTS = {"number_out_of_range": "web.clock.wrong_minutes", "unknown_table": "web.clock.wrong_table"}
 
 
 def clock_values(context: EventContext) -> dict[str, Any]:
     """The clock and how often it was changed: what is pressed must be meant for what was seen."""
-    with context.runtime.store.reads() as connection:
-        seen = read_note(connection, context.code, "clock").version
-    return {"clock": context.runtime.clock(context.event), "clock_seen": seen}
+    return {
+        "clock": clock_of(context.store, context.event),
+        "clock_seen": clock_changes(context.store, context.code),
+    }
 
 
 @get("/e/{code:str}/part/clock", include_in_schema=False)
@@ -47,48 +36,40 @@ async def clock_part(event_context: GivenEvent) -> Template:
 
 
 @post("/e/{code:str}/clock/{name:str}", include_in_schema=False, status_code=200)
-async def turn_clock(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
-    if name not in ROLES:
+async def press(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
+    if name not in _DONE:
         raise NotFoundException("no_such_page")
-    event_context.needs(ROLES[name])
-    form = await event_context.request.form()
-    words = event_context.words
-    if event_context.tournament.finished:
-        return said(event_context, "refused", words.speaker.verdict("refusal", FINISHED), status=422)
-    if event_context.runtime.clock(event_context.event) is None:
-        return said(event_context, "refused", words("web.clock.no_round"), status=422)
-    change = _change(event_context, name, {key: str(form.get(key)) for key in form})
-    if isinstance(change, str):
-        return said(event_context, "refused", words(change), status=422)
-    expected = changes_seen(form.get("seen"))
-    if not await asyncio.to_thread(event_context.runtime.turn_clock, event_context.event, change, expected):
-        return said(event_context, "conflict", words("web.clock.changed"), status=409)
-    if not event_context.htmx:
-        return Redirect(f"/e/{event_context.code}", status_code=303)
-    answer = said(event_context, "done", words(DONE[name]))
+    context, words = event_context, event_context.words
+    context.needs("arbiter" if name == "reset" else "helper")
+    form = await context.request.form()
+    found = await asyncio.to_thread(_pressed, context, name, {key: str(form.get(key)) for key in form})
+    match found:
+        case Refusal(code=code):
+            text = words(_TEXTS[code]) if code in _TEXTS else words.speaker.verdict("refusal", found)
+            return said(context, "refused", text, status=422)
+        case Outcome.CONFLICT:
+            return said(context, "conflict", words("web.clock.changed"), status=409)
+        case Outcome():
+            return said(context, "refused", words("web.clock.no_round"), status=422)
+    if not context.htmx:
+        return Redirect(f"/e/{context.code}", status_code=303)
+    answer = said(context, "done", words(_DONE[name]))
     answer.headers["HX-Trigger"] = "done"
     return answer
 
 
-def _change(context: EventContext, name: str, fields: dict[str, str]) -> Callable[[Clock], Clock] | str:
-    """What is to be done with the clock, or the text that says which field is wrong."""
-    minutes = _whole(fields.get("minutes", ""))
-    if name == "start":
-        return lambda clock: clock.start(time())
-    if name == "pause":
-        return lambda clock: clock.pause(time())
-    if name == "reset" and not fields.get("minutes"):
-        return lambda clock: clock.reset(round_seconds(context.tournament))
-    if minutes is None or not -MOST_MINUTES <= minutes <= MOST_MINUTES or (name == "reset" and minutes < 1):
-        return "web.clock.wrong_minutes"
-    if name == "reset":
-        return lambda clock: clock.reset(minutes * 60)
-    if name == "add":
-        return lambda clock: clock.add(minutes * 60)
-    table = _whole(fields.get("table", ""))
-    if table is None or table not in {known.number for known in context.tournament.rounds[-1].tables}:
-        return "web.clock.wrong_table"
-    return lambda clock: clock.add_at(table, minutes * 60)
+def _pressed(context: EventContext, name: str, fields: dict[str, str]) -> Refusal | Outcome | None:
+    """The form has minutes where a program says seconds."""
+    do: Any = "add" if name == "table" else name
+    seen, seconds, table = changes_seen(fields.get("seen")), None, None
+    if do == "add" or fields.get("minutes"):
+        minutes = _whole(fields.get("minutes", ""))
+        if do in ("add", "reset") and (minutes is None or abs(minutes) > MOST_MINUTES):
+            return Refusal("number_out_of_range", "S4")
+        seconds = (minutes or 0) * 60
+    if name == "table":
+        table = _whole(fields.get("table", "")) or 0
+    return turn_clock(context, ClockTurn(do, seconds, table, seen))
 
 
 def _whole(text: str) -> int | None:
@@ -96,4 +77,4 @@ def _whole(text: str) -> int | None:
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
 
 
-ROUTES = [clock_part, turn_clock]
+ROUTES = [clock_part, press]

@@ -11,6 +11,7 @@ from litestar.params import FromQuery
 from litestar.response import Template
 
 from ronda.desk import waiting_for
+from ronda.operations.clock import clock_of
 from ronda.views.rounds import shown_table
 from ronda.views.seat import as_published
 from ronda.web.context import EventContext, GivenEvent
@@ -53,7 +54,7 @@ def _values(context: EventContext, table: int | None, show: str, top: int) -> di
     out = as_published(context.tournament)
     last = len(out.rounds)
     found = next((one for one in out.rounds[-1].tables if one.number == table), None) if last else None
-    clock = context.runtime.clock(context.event)
+    clock = clock_of(context.runtime.store, context.event)
     rows = ranked(context, last)[: min(max(top, 1), MOST_TOP)] if last and wanted == "standings" else []
     return {
         "show": wanted,

@@ -16,6 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
+from ronda.operations.clock import clock_of
 from ronda.operations.event import told_round
 from ronda.operations.passes import new_secret
 from ronda.store import Conflict, KeyReused
@@ -183,7 +184,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
     player = context.person.player or 0
     after = complete_rounds(tournament)
     rows = standings_of(context.event, after) if after else ()
-    clock = context.runtime.clock(context.event)
+    clock = clock_of(context.runtime.store, context.event)
     partners, opponents = company(played_by(tournament, player))
     return {
         "mark": mark,

@@ -15,6 +15,7 @@ from litestar.response import Redirect, Template
 from ronda.core.model import Result, Round, Table
 from ronda.core.verdicts import Refusal
 from ronda.manual.rendering import place_of
+from ronda.operations.clock import clock_of
 from ronda.systems import system
 from ronda.views.rounds import shown_status, shown_table
 from ronda.web.context import EventContext, GivenEvent
@@ -78,7 +79,7 @@ def _tables(context: EventContext, shown: Round | None, *, everything: bool) -> 
     """Every table with its state; in a large room those that are in only if they are asked for."""
     if shown is None:
         return {"rows": [], "filters": {}, "entered": {}, "entries": []}
-    states = table_states(context.tournament, shown, context.runtime.clock(context.event), time())
+    states = table_states(context.tournament, shown, clock_of(context.runtime.store, context.event), time())
     large = len(states) > MANY
     entries = last_entries(
         context.runtime.store, context.event.stored, LAST if large else len(states), round_=shown.number

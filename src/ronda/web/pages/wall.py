@@ -15,6 +15,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ronda.core.model import Round
+from ronda.operations.clock import clock_of
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import complete_rounds, published_rounds
 from ronda.views.standings import column_lines
@@ -102,7 +103,7 @@ async def wall_now(event_context: GivenEvent) -> TemplateValues:
     means that the wall shows something else by now."""
     context = in_the_hall(event_context)
     playing_now = stamp(context.event).startswith("round")  # the clock of a round that is over tells nobody anything
-    clock = context.runtime.clock(context.event) if playing_now else None
+    clock = clock_of(context.runtime.store, context.event) if playing_now else None
     left = clock and {
         "left": clock.left(time()),
         "running": clock.running,
@@ -192,7 +193,7 @@ def _moment(context: EventContext, asked: WallRequest) -> tuple[float, str] | No
     """Which tables are late depends on the clock and on the time."""
     if asked.view not in ("room", "clock"):
         return None
-    return time() // LATE_SECONDS, repr(context.runtime.clock(context.event))
+    return time() // LATE_SECONDS, repr(clock_of(context.runtime.store, context.event))
 
 
 def _asked(context: EventContext, walls: Walls, number: int) -> WallRequest:
@@ -249,7 +250,7 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
 
     listed = "results" if "results" in shown else "tables"
     rows = ranked(context, after) if {"standings", "podium"} & set(shown) else []
-    clock = context.runtime.clock(context.event) if kind == "round" else None
+    clock = clock_of(context.runtime.store, context.event) if kind == "round" else None
     playing = [table for table in last.tables if table.result is None] if last else []
     return {
         "stamp": _stamp(context, asked),
