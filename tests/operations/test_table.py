@@ -37,7 +37,7 @@ def test_the_path_names_parameters_of_the_decision(row: Operation) -> None:
 def test_a_summary_is_a_sentence_of_its_own(row: Operation) -> None:
     assert row.summary == row.summary.strip(". ")
     assert row.summary[0].isupper() or row.summary[0] == "`"
-    assert f"({row.role})" not in row.summary, "the role is added to it"
+    assert not row.summary.endswith(f"({row.role})"), "the role is added to it"
 
 
 def test_what_is_not_among_the_choices_is_not_there() -> None:
@@ -99,3 +99,15 @@ def test_ronda_do_asks_for_something_of_an_event(capsys: pytest.CaptureFixture[s
         assert do(capsys, tmp_path, "getStandings", f"event={one.code}", wrong)[0] == 2
     status, out, _ = do(capsys, tmp_path, "getSystem", "name=domino")
     assert (status, json.loads(out)["id"]) == (0, "domino")
+
+
+def test_ronda_do_changes_a_season(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, out, _ = do(capsys, tmp_path, "makeCollection", "of=festival", "name=Spring")
+    assert status == 0
+    code = json.loads(out)["code"]
+    line = ("kind=plan", "date=2026-05-30", "time=10:00", "text=Round 1")
+    assert do(capsys, tmp_path, "changeCollection", f"collection={code}", *line, "version=7")[0] == 2
+    status, out, _ = do(capsys, tmp_path, "changeCollection", f"collection={code}", *line, "version=1")
+    assert (status, json.loads(out)["plan"][0]["text"]) == (0, "Round 1")
+    for wrong in (f"collection={code}", "collection=XXXX", "provisional=true"):
+        assert do(capsys, tmp_path, "getSeasonStandings", wrong)[0] == 2, "a festival has no standings"

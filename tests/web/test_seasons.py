@@ -11,11 +11,10 @@ import pytest
 from ronda.core.facts import Created, Entered, Fact, Finished, Paired, ResultEntered
 from ronda.core.model import Player, Round, Scored, Setup, Table
 from ronda.desk.season import presets
+from ronda.operations.collections import found_collection, season_now
 from ronda.operations.event_settings import Display
 from ronda.texts import LANGUAGES, Speaker
-from ronda.web.collections import found_collection
-from ronda.web.season_form import fields_of, rules_of
-from ronda.web.seasons import season_now
+from ronda.web.pages.seasons import fields_of, rules_of
 from tests.web.conftest import At
 from tests.web.helping import somebody
 
@@ -249,9 +248,9 @@ def test_only_what_changed_is_read_again(desk: At, monkeypatch: pytest.MonkeyPat
     names = [f"Person {n:02}" for n in range(10)]
     results = [(5, n % 5) for n in range(5)]
     codes = [event(desk, *results, names=names) for _ in range(5)]
-    found = found_collection(desk.runtime, season(desk, *codes))
+    found = found_collection(desk.runtime.store, season(desk, *codes))
     assert found is not None
-    first = season_now(desk.runtime, found).table
+    first = season_now(desk.runtime.store, found).table
     assert len(first.lines) == 10
     append(desk, codes[2], Finished(again=True))
     read: list[str] = []
@@ -263,7 +262,7 @@ def test_only_what_changed_is_read_again(desk: At, monkeypatch: pytest.MonkeyPat
         return load(code)
 
     monkeypatch.setattr(desk.runtime.store, "event", noted)
-    assert season_now(desk.runtime, found).table.waiting == (codes[2],)
+    assert season_now(desk.runtime.store, found).table.waiting == (codes[2],)
     assert read == [codes[2]]
 
 

@@ -19,7 +19,9 @@ from ronda.cli.output import Output
 from ronda.cli.stored_event import load, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
+from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.roles import Actor
+from ronda.operations.collections import found_collection
 from ronda.operations.event_settings import EventSettings
 from ronda.operations.operation import Absent, Operation, Outcome, answered, decided, read_body
 from ronda.operations.table import BY_NAME
@@ -77,6 +79,17 @@ class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
         return labels(self.tournament, removed=self.speaker.removed)
 
 
+class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
+    """The same for a season or a festival."""
+
+    collection: Collection
+
+    def of_kind(self, kind: CollectionKind) -> Collection:
+        if self.collection.kind != kind:
+            raise Misused("nothing_there")
+        return self.collection
+
+
 def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
     """What an operation decides. Raises Refused."""
     return _told(decided(BY_NAME[name], caller, **given))
@@ -99,6 +112,11 @@ def do(values: Namespace, output: Output) -> None:
         found = load(values, output)
         speaker = output.about(found.tournament).speaker
         caller = StoredEventCaller(caller.store, speaker, caller.address, event=caller.store.live.of(found.stored))
+    if operation.scope == "collection":
+        collection = found_collection(caller.store, given.pop("collection", ""))
+        if collection is None or collection.deleted:
+            raise Misused("nothing_there")
+        caller = StoredCollectionCaller(caller.store, caller.speaker, caller.address, collection=collection)
     answer = _told(answered(operation, caller, **_arguments(operation, given)))
     Output(output.speaker, json=True).data(msgspec.to_builtins(answer))
 

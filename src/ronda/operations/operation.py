@@ -28,7 +28,7 @@ from ronda.store.live_events import LiveEvent
 from ronda.systems.labels import Label, Naming
 from ronda.texts import Speaker
 
-Scope = Literal["server", "event", "phone"]
+Scope = Literal["server", "event", "phone", "collection"]
 B = TypeVar("B", bound=msgspec.Struct)
 
 
@@ -96,6 +96,7 @@ class Outcome(Enum):
     """What a decision may answer where no rule is the reason."""
 
     MISSING = "no_such_page"
+    UNKNOWN = "sign_in_first"  # nobody known asks
     FORBIDDEN = "not_your_role"
     CONFLICT = "conflict"  # somebody else has changed it meanwhile
     UNSEEN = "version_needed"  # it was not said what was seen
@@ -233,5 +234,6 @@ def read_body(kind: type[B], fields: Mapping[str, Any]) -> B:
 @cache
 def _bare_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
     """The types of the fields without their limits."""
-    fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+    kinds = get_args(kind) or (kind,)
+    fields = {field.encode_name: field.type for one in kinds for field in msgspec.structs.fields(one)}
     return {name: getattr(of, "__origin__", of) if hasattr(of, "__metadata__") else of for name, of in fields.items()}

@@ -8,10 +8,11 @@ from inspect import Parameter, Signature
 from typing import Any, NamedTuple
 
 from litestar import Response
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.params import FromPath
 
 from ronda.operations.operation import Operation, Outcome
+from ronda.web.collections import GivenCollection
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.perform import version_needed
 
@@ -29,6 +30,9 @@ class Place(NamedTuple):
 PLACES = {
     "server": Place("/api", "", "context", GivenContext),
     "event": Place("/api/events/{code:str}", "/e/{code:str}", "event_context", GivenEvent),
+    "collection": Place(
+        "/api/collections/{code:str}", "/collections/{code:str}", "collection_context", GivenCollection
+    ),
     "phone": Place("/api/phones/{code:str}/{mark:str}", "/p/{code:str}/{mark:str}", "phone_context", GivenEvent),
 }
 
@@ -85,6 +89,8 @@ async def in_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
     found = await asyncio.to_thread(work, *given, **named)
     if found is Outcome.MISSING:
         raise NotFoundException(found.value)
+    if found is Outcome.UNKNOWN:
+        raise NotAuthorizedException(found.value)
     if found is Outcome.FORBIDDEN:
         raise PermissionDeniedException(found.value)
     if found is Outcome.UNSEEN:

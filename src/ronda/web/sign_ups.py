@@ -15,12 +15,13 @@ from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.phases import phase
 from ronda.desk.roles import Actor
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing, standings
+from ronda.operations.collections import events_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.passes import new_secret
 from ronda.store import Damaged, Stored, read_code
 from ronda.store.live_events import LiveEvent
 from ronda.store.sign_ups import SignUp, add_sign_up, find_sign_up, how_many, set_status, sign_ups
-from ronda.web.collections import collection_context_of, events_of
+from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, RequestContext, client_of, device_of, person_in
 from ronda.web.perform import perform
 from ronda.web.phone_sessions import new_device
@@ -69,7 +70,7 @@ def offer_of(context: RequestContext, code: str) -> Offer | None:
         festival = of.of_kind("festival")
     except NotFoundException:
         return None
-    return Offer(festival.code, festival.name, events_of(runtime, festival), of.person, rules)
+    return Offer(festival.code, festival.name, events_of(runtime.store, festival), of.person, rules)
 
 
 def person_at(request: Asking, runtime: Runtime, code: str, offer: Offer | None) -> Actor:

@@ -7,7 +7,6 @@ from typing import Any
 from ronda.web.api import (
     access,
     actions,
-    collections,
     desk,
     explanations,
     files,
@@ -22,6 +21,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(systems, operations, desk, explanations, files, hall),
-    *(privacy, access, joining, actions, phones, collections, sign_ups),
+    *(privacy, access, joining, actions, phones, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

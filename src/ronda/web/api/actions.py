@@ -10,7 +10,7 @@ import msgspec
 from litestar import Response, post
 from litestar.exceptions import ValidationException
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import HeaderParameter, JSONBody, QueryParameter
+from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.core.verdicts import Refusal
@@ -18,7 +18,7 @@ from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.roles import Role
 from ronda.store import Conflict, KeyReused, Stored
-from ronda.web.api.desk import Key, event_state
+from ronda.web.api.desk import event_state
 from ronda.web.api.schemas import (
     DONE,
     KEPT,
@@ -27,7 +27,11 @@ from ronda.web.api.schemas import (
     ConflictAnswer,
     Error,
     EventState,
+    Key,
+    NeededVersion,
+    Version,
     error_of,
+    expected_version,
     refused,
     said,
     trouble,
@@ -35,22 +39,8 @@ from ronda.web.api.schemas import (
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import ANYBODY, LIST, SETTINGS, SMALL, Size, taking
-from ronda.web.perform import Answer, perform, read_version
+from ronda.web.perform import Answer, perform
 
-_VERSION = r'^"?[1-9][0-9]{0,14}"?$'
-Version = Annotated[
-    str | None,
-    HeaderParameter(name="If-Match", max_length=20, pattern=_VERSION, description="The version that was seen"),
-]
-NeededVersion = Annotated[
-    str | None,
-    HeaderParameter(
-        name="If-Match",
-        max_length=20,
-        pattern=_VERSION,
-        description="The version that was seen. Needed: without it the answer is 428",
-    ),
-]
 Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a confirmation")]
 
 
@@ -71,13 +61,6 @@ async def acted(
     if late or isinstance(answer, Conflict):
         return await asyncio.to_thread(_overtaken, context, expected)
     return await asyncio.to_thread(_answered, context, answer)  # who has won takes a while in a large event
-
-
-def expected_version(version: str | None) -> int | None:
-    found = None if version is None else read_version(version.strip('"'))
-    if version is not None and found is None:
-        raise ValidationException("If-Match")
-    return found
 
 
 def _answered(context: EventContext, answer: Answer) -> Response[Any]:

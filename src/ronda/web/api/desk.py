@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import ValidationException
-from litestar.params import HeaderParameter, JSONBody
+from litestar.params import JSONBody
 from msgspec.structs import asdict
 
 from ronda import registry
@@ -38,18 +38,11 @@ from ronda.views.seat import as_published
 from ronda.views.standings import podium_steps, winners_of
 from ronda.views.systems import PresetLine, preset_line
 from ronda.views.verdicts import in_force_lines
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, refused, said
+from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, ActionState, Events, EventState, Key, refused, said
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.pages.start import own_events, owning
 from ronda.web.perform import MOST_KEY, created, fit_key
-
-Key = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key", max_length=MOST_KEY, description="The request counts once, however often sent"
-    ),
-]
 
 
 class NewEvent(Body, frozen=True):

@@ -24,9 +24,19 @@ from ronda.formats.tabular import SHEETS as LISTS
 from ronda.operations.appearance import IDENTITY, LEAST_SIDE, MOST_BYTES, MOST_SIDE, NO_LOGO, PICTURE, picture_mark
 from ronda.sheets import SHEETS
 from ronda.store import Conflict
-from ronda.web.api.actions import Version, expected_version
 from ronda.web.api.desk import event_state, events_state
-from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, Events, EventState, refused, said
+from ronda.web.api.schemas import (
+    KEPT,
+    MADE,
+    SENT,
+    UNKNOWN,
+    Events,
+    EventState,
+    Version,
+    expected_version,
+    refused,
+    said,
+)
 from ronda.web.context import GivenContext, GivenEvent
 from ronda.web.http.request_bodies import Size, taking
 from ronda.web.pages.appearance import usable

@@ -9,11 +9,26 @@ from litestar import Response, delete, get, post, put
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.status_codes import HTTP_201_CREATED
 
 from ronda.core.verdicts import Refusal
+from ronda.operations.collections import CollectionState
 from ronda.operations.operation import Absent, Operation, Outcome, answered
 from ronda.operations.table import OPERATIONS
-from ronda.web.api.schemas import KEPT, MADE, SEEN, SENT, UNKNOWN, refused, said
+from ronda.web.api.schemas import (
+    DONE,
+    KEPT,
+    MADE,
+    SEEN,
+    SENT,
+    UNKNOWN,
+    EventState,
+    Key,
+    Version,
+    expected_version,
+    refused,
+    said,
+)
 from ronda.web.context import RequestContext
 from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_path
 from ronda.web.http.request_bodies import ANYBODY
@@ -22,6 +37,8 @@ _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": dele
 _RESPONSE: Any = Response  # of a type that is known when the table is read
 _JSON_BODY: Any = JSONBody
 _FROM_QUERY: Any = FromQuery
+_HEADERS: dict[str, Any] = {"version": Version, "key": Key}  # parameters that are no part of the address
+_FOUND_AT: dict[type, str] = {EventState: "/api/events", CollectionState: "/api/collections"}
 
 
 def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
@@ -30,12 +47,16 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
     async def respond(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
         if "data" in given:
             given["body"] = given.pop("data")
+        if "version" in given:
+            given["version"] = expected_version(given["version"])
         found = await in_thread(answered, operation, context, **given)
         if found is Outcome.CONFLICT:
             return said(context, "conflict", 409)
         if isinstance(found, Absent):
             return refused(context, found.reason, 404)
-        return refused(context, found) if isinstance(found, Refusal) else Response(found)
+        if isinstance(found, Refusal):
+            return refused(context, found)
+        return Response(found, headers=_headers(operation, found))
 
     route: HTTPRouteHandler = _METHODS[operation.method](
         path,
@@ -50,13 +71,22 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
     return route
 
 
+def _headers(operation: Operation, answer: Any) -> dict[str, str]:
+    """The version of what may be changed, and where it is found after it was made."""
+    place = _FOUND_AT.get(type(answer))
+    if place is None:
+        return {}
+    made = {"location": f"{place}/{answer.code}"} if operation.status == HTTP_201_CREATED else {}
+    return {"etag": f'"{answer.version}"', **made}
+
+
 def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     """What there may be instead of an answer; a rule or somebody else may be in the way of whatever changes
     something, unless it is sure."""
     signature, outcomes = operation.signature, operation.signature.outcomes
     found = KEPT | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
-        found |= SENT if signature.sure else MADE
+        found |= SENT if signature.sure else DONE if "version" in signature.parameters else MADE
     elif signature.refuses:
         found |= {422: KEPT[400]}
     return found | (SEEN if Outcome.UNSEEN in outcomes else {})
@@ -67,7 +97,7 @@ def _types(operation: Operation) -> dict[str, Any]:
     found = path_types(operation)
     for name, (kind, _) in operation.signature.parameters.items():
         if name not in found:
-            found[name] = _of_query(kind)
+            found[name] = _HEADERS.get(name) or _of_query(kind)
         elif get_origin(kind) is Literal:
             found[name] = Annotated[str, PathParameter(schema_extra={"enum": list(get_args(kind))})]
     if operation.signature.body is not None:

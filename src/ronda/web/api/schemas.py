@@ -3,11 +3,13 @@ tells the whole of it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Response
+from litestar.exceptions import ValidationException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import HeaderParameter
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import Permission, Phase
@@ -17,6 +19,7 @@ from ronda.views.rounds import TableLine
 from ronda.views.standings import PodiumStep
 from ronda.views.verdicts import InForceLine
 from ronda.web.context import RequestContext
+from ronda.web.perform import MOST_KEY, read_version
 
 
 class Error(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,6 +95,40 @@ class PhoneState(msgspec.Struct, frozen=True):
     place: int | None
     shared: int
     winners: list[int]
+
+
+# --- what programs say in headers --------------------------------------------------------------------------
+
+_VERSION = r'^"?[1-9][0-9]{0,14}"?$'
+Version = Annotated[
+    str | None,
+    HeaderParameter(name="If-Match", max_length=20, pattern=_VERSION, description="The version that was seen"),
+]
+NeededVersion = Annotated[
+    str | None,
+    HeaderParameter(
+        name="If-Match",
+        max_length=20,
+        pattern=_VERSION,
+        description="The version that was seen. Needed: without it the answer is 428",
+    ),
+]
+Key = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key", max_length=MOST_KEY, description="The request counts once, however often sent"
+    ),
+]
+
+
+def expected_version(version: str | None) -> int | None:
+    found = None if version is None else read_version(version.strip('"'))
+    if version is not None and found is None:
+        raise ValidationException("If-Match")
+    return found
+
+
+# --- what there may be instead of an answer ----------------------------------------------------------------
 
 
 def _spec(kind: Any, description: str) -> ResponseSpec:

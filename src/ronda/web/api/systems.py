@@ -24,8 +24,8 @@ from ronda.lab.simulate import demo_facts
 from ronda.store import KeyReused
 from ronda.systems import demonstrated, planned_rounds, system
 from ronda.views.verdicts import FindingLine, finding_line
-from ronda.web.api.desk import Key, NewEvent, event_state, insist_on_system, new_facts
-from ronda.web.api.schemas import KEPT, MADE, Error, EventState, in_words, refused, said
+from ronda.web.api.desk import NewEvent, event_state, insist_on_system, new_facts
+from ronda.web.api.schemas import KEPT, MADE, Error, EventState, Key, in_words, refused, said
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.request_bodies import FILE, LIST, Size, taking
 from ronda.web.list_upload import unreadable_text

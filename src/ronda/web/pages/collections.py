@@ -23,22 +23,26 @@ from ronda.desk.collections import (
     in_force,
     last_change,
 )
-from ronda.desk.roles import Role
 from ronda.desk.season import presets
-from ronda.operations.operation import read_body
+from ronda.operations.collections import (
+    LEAST,
+    NewCollection,
+    all_collections,
+    changes,
+    make_collection,
+    record,
+    season_now,
+    undo,
+)
+from ronda.operations.operation import Outcome, read_body
 from ronda.store.collections import heads_of
 from ronda.views.season import snapshot
-from ronda.web.collections import CollectionContext, GivenCollection, founded, history, listed, recorded, undone
+from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.festivals import festival_values
-from ronda.web.pages.seasons import season_values
+from ronda.web.pages.seasons import rules_of, season_values
 from ronda.web.perform import seen_in
-from ronda.web.season_form import rules_of
-from ronda.web.seasons import season_now
-
-# The schedule of a festival is made on the day; what belongs together, and what it is worth, is the owner's.
-LEAST: dict[str, Role] = {"plan": "arbiter", "unplan": "arbiter"}
 
 
 @get("/collections", include_in_schema=False)
@@ -50,7 +54,11 @@ async def overview(context: GivenContext) -> Template:
 
 def _overview(context: RequestContext, trouble: str = "", typed: dict[str, str] | None = None) -> Template:
     page = context.page(
-        "collections.html", collections=listed(context.runtime), presets=presets(), trouble=trouble, typed=typed or {}
+        "collections.html",
+        collections=all_collections(context.store),
+        presets=presets(),
+        trouble=trouble,
+        typed=typed or {},
     )
     page.status_code = 422 if trouble else 200
     return page
@@ -62,7 +70,7 @@ async def begin(context: GivenContext) -> Response[Any]:
     form = await fields_in(context)
     kind: CollectionKind = "festival" if form.get("of") == "festival" else "season"
     rules = dict(presets().get(form.get("preset", ""), {}))
-    made = await asyncio.to_thread(founded, context.runtime, context.person, kind, form.get("name", ""), rules)
+    made = await asyncio.to_thread(make_collection, context, NewCollection(kind, form.get("name", ""), rules))
     if isinstance(made, Refusal):
         return await asyncio.to_thread(_overview, context, refusal_text(context, made), form)
     return Redirect(f"/collections/{made.code}", status_code=303)
@@ -110,22 +118,22 @@ async def change(collection_context: GivenCollection, name: FromPath[str]) -> Re
     found, form = context.collection, await fields_in(context)
     seen = seen_in(form.pop("_version", ""))
     if name == "undo":
-        answer = await asyncio.to_thread(undone, context.runtime, found.code, context.person, seen)
+        answer = await asyncio.to_thread(undo, context, found.code, seen)
     else:
         wished = await asyncio.to_thread(_wished, context, name, form)
         if isinstance(wished, Refusal):
             return await _again(context, refusal_text(context, wished), 422)
-        answer = await asyncio.to_thread(recorded, context.runtime, found.code, [wished], context.person, seen)
+        answer = await asyncio.to_thread(record, context, found.code, wished, seen)
     if isinstance(answer, Refusal):
         return await _again(context, refusal_text(context, answer), 422)
-    if answer is None:
+    if isinstance(answer, Outcome):
         return await _again(context, context.words("trouble.conflict"), 409)
     return Redirect("/collections" if answer.deleted else f"/collections/{answer.code}", status_code=303)
 
 
 def _wished(context: CollectionContext, name: str, form: dict[str, str]) -> AnyChange | Refusal:
     if name == "publish":
-        table = season_now(context.runtime, context.of_kind("season")).table
+        table = season_now(context.store, context.of_kind("season")).table
         return ListPublished(snapshot(table), list(table.events))
     fields: dict[str, Any] = dict(form)
     if name == "rules":
@@ -161,7 +169,7 @@ def log(collection_context: GivenCollection) -> Template:
     """Every change with who and when; what was undone is struck through."""
     context = collection_context
     context.needs("owner")
-    records = history(context.runtime, context.collection.code)
+    records = changes(context.store, context.collection.code)
     valid = {one.version for one in in_force(records)}
     lines = [
         (one.version, datetime.fromisoformat(one.at), one.actor, told_change(context, one), one.version in valid)
@@ -192,7 +200,7 @@ def _told_last(context: CollectionContext) -> str:
     """What pressing undo would undo; nothing where nothing can be."""
     if not context.person.may("owner"):
         return ""
-    last = last_change(history(context.runtime, context.collection.code))
+    last = last_change(changes(context.store, context.collection.code))
     return told_change(context, last) if last is not None else ""
 
 

@@ -18,10 +18,11 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
 from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
+from ronda.operations.collections import events_of
 from ronda.people.matching import name_key
 from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
-from ronda.web.collections import CollectionContext, GivenCollection, events_of
+from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, client_of, event_context_of
 from ronda.web.hall_word import Proof, change_word, kept_word, proof_of
 from ronda.web.next_step import NextStep, next_step
@@ -68,7 +69,7 @@ class Entrant(NamedTuple):
 
 def festival_values(context: CollectionContext) -> dict[str, Any]:
     found = context.of_kind("festival")
-    rows = [_at_desk(context, event) for event in events_of(context.runtime, found)]
+    rows = [_at_desk(context, event) for event in events_of(context.store, found)]
     return {
         "rows": sorted(rows, key=lambda one: not one.wanted),
         "days": _days(context),
@@ -112,7 +113,7 @@ async def check_in_list(
 
 
 def _check_in_page(context: CollectionContext, find: str, page: int = 1, trouble: str = "") -> Template:
-    people = entrants(events_of(context.runtime, context.of_kind("festival")))
+    people = entrants(events_of(context.store, context.of_kind("festival")))
     wanted = name_key(find[:_LONGEST])
     meant = [one for one in people if all(word in name_key(one.name) for word in wanted.split())]
     made = context.page(
@@ -171,7 +172,7 @@ async def check_in(collection_context: GivenCollection) -> Response[Any]:
 def public_festival(collection_context: GivenCollection) -> Template:
     """The tournaments and where they stand, and the schedule."""
     context = collection_context
-    events = events_of(context.runtime, context.of_kind("festival"))
+    events = events_of(context.store, context.of_kind("festival"))
     faces = [(event, phase(event.tournament), context.runtime.display(event.code)) for event in events]
     facts = {
         "signing_up": context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
@@ -193,7 +194,7 @@ def join_festival(collection_context: GivenCollection, who: FromQuery[str] = "")
     typed = " ".join(who[:_LONGEST].split())
     joined, found = [], []
     marks = _marks(context)
-    for event in events_of(context.runtime, context.of_kind("festival")):
+    for event in events_of(context.store, context.of_kind("festival")):
         own = as_public(event_context_of(context.request, event.code))
         mark = marks.get(event.code, "")
         mine = own_phone(own, mark) if mark else None
@@ -276,7 +277,7 @@ def festival_wall(
     """The wall of the next tournament: each is shown for a while, then comes the next."""
     context = collection_context
     festival = context.of_kind("festival")
-    codes = [event.code for event in events_of(context.runtime, festival)]
+    codes = [event.code for event in events_of(context.store, festival)]
     if not codes:
         return Redirect(f"/f/{festival.code}", status_code=303)
     following = codes[(codes.index(after) + 1) % len(codes)] if after in codes else codes[0]

@@ -18,10 +18,10 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import OwnPresence
 from ronda.desk.players import find_player
 from ronda.desk.roles import Actor
+from ronda.operations.collections import found_collection
 from ronda.store import read_code
 from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
-from ronda.web.collections import found_collection
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of, device_of
 from ronda.web.hall_word import Proof, is_key, kept_word, proof_of
 from ronda.web.join_code import welcome_values
@@ -85,7 +85,7 @@ def _door(runtime: Runtime, code: str) -> Door | None:
     event = runtime.event(code) if read_code(code) else None
     if event is not None:
         return Door(event.code, f"/join/{event.code}", f"/wall/{event.code}")
-    found = found_collection(runtime, code)
+    found = found_collection(runtime.store, code)
     if found is None or found.kind != "festival" or found.deleted:
         return None
     return Door(found.code, f"/f/{found.code}/join", f"/f/{found.code}/wall")

@@ -16,11 +16,12 @@ from litestar.response import Redirect
 
 from ronda.core.model import Round
 from ronda.operations.clock import clock_of
+from ronda.operations.collections import found_collection
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import complete_rounds, published_rounds
 from ronda.views.standings import column_lines
 from ronda.web.auth.roles import PUBLIC
-from ronda.web.collections import CollectionContext, collection_context_of, found_collection
+from ronda.web.collections import CollectionContext, collection_context_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
 from ronda.web.join_code import door_values, welcome_values
@@ -168,7 +169,7 @@ def _shown(asker: EventContext, template: str, number: int = 0) -> Response[str]
 def _festival(context: EventContext) -> CollectionContext | None:
     """The one that this wall belongs to."""
     code = context.request.query_params.get("festival")
-    found = found_collection(context.runtime, code) if code else None
+    found = found_collection(context.store, code) if code else None
     if found is None or found.kind != "festival" or found.deleted or context.code not in found.codes:
         return None
     return collection_context_of(context.request, found.code)
