@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ronda.people.matching import (
+from ronda.people import (
     PeopleIndex,
     Person,
     initials,

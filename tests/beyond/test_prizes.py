@@ -9,7 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.verdicts import Refusal
-from ronda.prizes.assigning import Prize, PrizeStanding, Winner, assign, pay, refused_list
+from ronda.prizes import (
+    FeeRule,
+    Prize,
+    PrizeStanding,
+    Sharing,
+    Winner,
+    assign,
+    equal_split,
+    fee_due,
+    group_shares,
+    pay,
+    percentages,
+    pot,
+    refused_list,
+    unequal_split,
+)
 from ronda.prizes.categories import (
     Age,
     AllOf,
@@ -25,20 +40,8 @@ from ronda.prizes.categories import (
     category_places,
     fits,
     in_age,
-    reference_year,
 )
-from ronda.prizes.money import (
-    FeeRule,
-    Sharing,
-    equal_split,
-    fee_due,
-    group_shares,
-    percentages,
-    pot,
-    shared_prizes,
-    team_split,
-    unequal_split,
-)
+from tests.worked.not_offered import shared_prizes
 
 F = Fraction
 GIRL = KnownPlayer(born=2015, sex="F", ratings={"rating": 1450})
@@ -75,8 +78,6 @@ def test_pr2_1_predicates(test: Test, who: KnownPlayer, verdict: bool | None) ->
 def test_pr2_2_age_by_years_alone() -> None:
     assert [in_age("U", 8, born, 2026) for born in (2017, 2018, None)] == [False, True, None]
     assert [in_age("O", 50, born, 2026) for born in (1976, 1977)] == [True, False]
-    assert reference_year(2026, 9, season_from=9) == 2027
-    assert reference_year(2026, 8, season_from=9) == reference_year(2026, 12) == 2026
 
 
 def test_pr2_5_places_counted_anew() -> None:
@@ -245,10 +246,6 @@ def test_pr6_4_pot() -> None:
     assert pot(1001, 0, F(50), 0) == 500
     assert percentages(160000, [F(45), F(27), F(18), F(10)]) == [72000, 43200, 28800, 16000]
     assert percentages(12345, [F(40), F(25), F(15)]) == [4938, 3086, 1852]
-
-
-def test_pr6_5_pairs() -> None:
-    assert team_split(7501, 2) == [3751, 3750]
 
 
 @given(st.integers(0, 10**7), st.lists(st.integers(0, 50), min_size=1, max_size=8), st.sampled_from([1, 7, 100]))

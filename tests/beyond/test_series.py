@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
+from ronda.series import Rules, SeasonEvent, SeasonLine, season
 from ronda.series.points import (
     Declared,
     Evening,
@@ -21,13 +22,12 @@ from ronda.series.points import (
     expected,
     field_points,
     listed,
-    member_points,
     place_points,
     shown,
     totals,
 )
-from ronda.series.season import Rules, SeasonEvent, SeasonLine, capped, season
 from tests.counting import counted
+from tests.worked.not_offered import capped
 
 F = Fraction
 TABLE = [F(one) for one in (10, 8, 6, 4, 3, 2, 1)]
@@ -57,11 +57,6 @@ def test_se3_3_averaged_points_add_up(marks: list[int]) -> None:
     ordered = sorted(marks)
     places = {str(at): 1 + ordered.index(mark) for at, mark in enumerate(ordered)}
     assert sum(place_points(places, TABLE).values()) == sum(TABLE[: len(places)])
-
-
-def test_se3_4_members() -> None:
-    assert member_points(F(10), 2) == 10
-    assert member_points(F(10), 2, divided=True) == 5
 
 
 def test_se3_5_tier() -> None:

@@ -11,71 +11,50 @@ from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
 from ronda.core.verdicts import Refusal
-from ronda.stages.advancing import (
-    Candidate,
-    Skipped,
-    carried,
-    continued,
-    cut,
-    event_places,
-    meetings_between,
-    parallel_places,
-    playoff_round,
-    refused_size,
-    replaced,
-    sizes,
-)
-from ronda.stages.clubs_apart import clubs_apart
+from ronda.stages.advancing import Candidate, Skipped, continued, cut, refused_size, replaced, sizes
 from ronda.stages.elimination import (
-    consolation_can_begin,
-    first_losers,
-    losers,
-    matches_of,
-    places,
-    played_out,
-    round_name,
-    rounds_of,
-    structure,
-)
-from ronda.stages.elimination import played as double_played
-from ronda.stages.forecast import elimination_rounds, forecast, match_count, round_lengths
-from ronda.stages.groups import (
-    REST,
-    GroupRecord,
-    ScoredGame,
-    berger_round,
-    compared,
-    counted,
-    crossed,
-    from_pots,
-    poule_game,
-    poule_of_four,
-    refused_groups,
-    schedule,
-    seeded,
-    snake,
-)
-from ronda.stages.groups import sizes as group_sizes
-from ronda.stages.lines import (
     Drawing,
     Exchange,
     Match,
     better_is_first,
     bracket_size,
+    consolation_can_begin,
+    first_losers,
     first_round,
     kept_apart,
     lines,
+    losers,
+    match_count,
+    matches_of,
+    places,
+    round_name,
+    rounds_of,
 )
-from ronda.stages.sides import (
-    Score,
-    balanced,
-    dealt,
-    former_partners,
-    fresh,
-    match_score,
+from ronda.stages.groups import (
+    REST,
+    GroupRecord,
+    berger_round,
+    clubs_apart,
+    compared,
+    crossed,
+    from_pots,
+    refused_groups,
+    schedule,
+    seeded,
+    snake,
+)
+from ronda.stages.sides import Score, balanced, former_partners, fresh, match_score, splits, table_of_four
+from tests.worked.not_offered import (
+    ScoredGame,
+    carried,
+    counted,
+    forecast,
+    meetings_between,
     member_places,
-    splits,
-    table_of_four,
+    parallel_places,
+    playoff_round,
+    poule_of_four,
+    structure,
 )
 
 HALF = Fraction(1, 2)
@@ -289,14 +268,6 @@ def test_st3_8_consolation() -> None:
     ]
 
 
-@given(st.integers(2, 32), st.data())
-def test_st3_8_all_places_played_out(entrants: int, data: st.DataObject) -> None:
-    seeds = [seed if seed <= entrants else None for seed in lines(bracket_size(entrants))]
-    pairs = [(one, other) for one in range(1, entrants + 1) for other in range(one + 1, entrants + 1)]
-    winners = {pair: pair[data.draw(st.integers(0, 1))] for pair in pairs} if entrants < 9 else {p: p[0] for p in pairs}
-    assert sorted(played_out(seeds, winners)) == list(range(1, entrants + 1))
-
-
 def test_st3_9_best_of() -> None:
     assert match_score(3, [HALF, Fraction(1), HALF]) == Score("first", 3, Fraction(2), Fraction(1))
     assert match_score(3, [HALF, HALF, HALF]).winner is None
@@ -373,28 +344,6 @@ def test_st4_1_every_winner_and_loser_goes_on_once(size: int) -> None:
     slots = [str(slot) for _, matches in rounds for match in matches for slot in (match.first, match.second)]
     assert len(slots) == len(set(slots))
     assert sum(len(matches) for _, matches in rounds) == 2 * size - 1
-
-
-def test_st4_2_the_unbeaten_one_must_be_beaten_twice() -> None:
-    def below_wins_once(name: str, one: int, other: int) -> int:
-        return max(one, other) if name == "G1.1" else min(one, other)
-
-    assert double_played(8, below_wins_once)[1] == 1
-    assert double_played(8, below_wins_once, reset=False)[2] == 1
-
-
-def test_st4_3_places() -> None:
-    found = double_played(8, lambda name, one, other: min(one, other))
-    assert sorted(found.values()) == [1, 2, 3, 4, 5, 5, 7, 7]
-    assert (found[1], found[2]) == (1, 2)
-
-
-@given(st.integers(3, 32), st.integers(0, 2**32))
-def test_st4_everybody_has_a_place(entrants: int, seed: int) -> None:
-    draw = Draw(seed)
-    found = double_played(entrants, lambda name, one, other: draw.choice([one, other]))
-    assert sorted(found) == list(range(1, entrants + 1))
-    assert sorted(found.values())[:4] == [1, 2, 3, 4][: min(entrants, 4)]
 
 
 # --- ST5 -------------------------------------------------------------------------------------------------
@@ -498,7 +447,7 @@ def test_st6_1_no_group_below_three() -> None:
     assert refused_groups(10, 3) is None
     assert refused_groups(10, 2) is None
     assert isinstance(refused_groups(10, 4), Refusal)
-    assert sorted(group_sizes(10, 3)) == [3, 3, 4]
+    assert sorted(map(len, snake(10, 3))) == [3, 3, 4]
 
 
 def test_st6_2_snake() -> None:
@@ -594,15 +543,6 @@ def test_st6_6_seeded_group_mates_meet_later() -> None:
 
 def test_st6_7_poule_of_four() -> None:
     assert poule_of_four(4, 3, 3, 1, 1) == (3, 1, 4, 2)
-    assert [poule_game(game, [4, 3, 3, 1]) for game in range(1, 6)] == [(1, 4), (2, 3), (3, 4), (1, 2), (1, 4)]
-
-
-def test_st6_7_every_poule_places_all_four() -> None:
-    for bits in product((0, 1), repeat=5):
-        winners: list[int] = []
-        for game, bit in enumerate(bits, start=1):
-            winners.append(poule_game(game, winners)[bit])
-        assert sorted(poule_of_four(*winners)) == [1, 2, 3, 4]
 
 
 # --- ST7 -------------------------------------------------------------------------------------------------
@@ -618,7 +558,7 @@ def test_st7_2_the_ten_splits() -> None:
     assert (found[0], found[1], found[2]) == (((1, 2, 3), (4, 5, 6)), ((1, 2, 4), (3, 5, 6)), ((1, 2, 5), (3, 4, 6)))
     assert (found[7], found[9]) == (((1, 4, 5), (2, 3, 6)), ((1, 5, 6), (2, 3, 4)))
     assert balanced(3) == found[7]
-    assert dealt(12, 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5, 12))
+    assert snake(12, 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5, 12))
 
 
 @given(st.sets(st.frozensets(st.integers(1, 6), min_size=2, max_size=2)), st.integers(0, 99))
@@ -662,7 +602,7 @@ def test_st9_1_from_the_last_stage_backwards() -> None:
     rounds = [(one, one) for one in range(1, 13)]
     eight = [(1, 3), (2, 1), (3, 3), (4, 2), (5, 5), (6, 5), (7, 5), (8, 5)]
     four = [(2, 2), (4, 1), (1, 3), (3, 4)]
-    found = event_places([rounds, eight, four])
+    found = continued(continued(continued({}, four), eight), rounds)
     assert list(found.items()) == [
         *((4, 1), (2, 2), (1, 3), (3, 4), (5, 5), (6, 5), (7, 5), (8, 5)),
         *((9, 9), (10, 10), (11, 11), (12, 12)),
@@ -686,15 +626,9 @@ def test_st13_1_forecast() -> None:
     assert forecast([8, 4, 2, 1], 8, 45, 10) == (4, 210)
     assert forecast([8, 4, 2, 2], 3, 45, 10) == (7, 375)
     assert forecast([], 3, 45, 10) == (0, 0)
-    assert round_lengths(3, 45) == (90, 135)
-    assert round_lengths(1, 45) == (45, 45)
 
 
 def test_st13_2_matches() -> None:
-    assert elimination_rounds(16, third=True) == (8, 4, 2, 2)
-    assert elimination_rounds(6) == (2, 2, 1)
-    assert match_count("elimination", 16, third=True) == (16, 16)
-    groups = 2 * match_count("robin", 12)[0]
-    assert groups + sum(elimination_rounds(4)) == 135
-    assert match_count("double", 8) == (14, 15)
-    assert match_count("poule", 4) == (5, 5)
+    assert match_count(16, third=False) == 15
+    assert match_count(16, third=True) == 16
+    assert match_count(3, third=True) == 2

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.model import Player, Setup, Tournament
-from ronda.people.matching import initials
+from ronda.people import initials
 from ronda.systems import NAMES, system
 from ronda.systems.labels import (
     FULL,

@@ -14,9 +14,9 @@ from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table
 from ronda.formats.errors import Fault
 from ronda.formats.series_file import series_file
+from ronda.series import Rules
 from ronda.series.points import Declared
 from ronda.series.points import expected as expected_score
-from ronda.series.season import Rules
 from tests.counting import counted
 
 TABLE = tuple(Fraction(one) for one in (10, 8, 6, 4))

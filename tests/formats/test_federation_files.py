@@ -8,7 +8,7 @@ import pytest
 
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile, people_csv, sex_of
-from ronda.people.matching import Person
+from ronda.people import Person
 
 XML = """<?xml version="1.0" encoding="utf-8"?>
 <playerslist>

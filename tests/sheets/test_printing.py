@@ -15,7 +15,7 @@ from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.turkish import upper
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.desk import standings_after
-from ronda.people.matching import initials
+from ronda.people import initials
 from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
 from ronda.sheets.context import job_of
 from ronda.sheets.event_sheets import rules_sheet

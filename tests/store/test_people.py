@@ -17,7 +17,7 @@ from ronda.desk.people import history
 from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
-from ronda.people.matching import Person
+from ronda.people import Person
 from ronda.series.points import listed as whole
 from ronda.store import Store, Stored, open_store
 from ronda.store.backup.copies import backup

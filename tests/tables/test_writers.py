@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
+from ronda.five_tables import Theirs
 from ronda.five_tables.changes import NextRows, Row, next_rows
 from ronda.five_tables.database import Hand, work_on
-from ronda.five_tables.reading import Theirs
 from tests.cli.running import Desk
 from tests.tables.conftest import App
 

@@ -23,7 +23,7 @@ from ronda.core.stage_plan import StageKind, kind_word
 from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
-from ronda.five_tables import findings
+from ronda.five_tables import changes as table_changes
 from ronda.formats.player_lists.csv_text import DELIMITERS
 from ronda.formats.player_lists.headings import Meaning
 from ronda.formats.player_lists.reading import NOTES
@@ -31,7 +31,7 @@ from ronda.formats.tournament.writing import FURTHER
 from ronda.formats.trf import fields as trf_fields
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
-from ronda.people.matching import LEVELS
+from ronda.people import LEVELS
 from ronda.store import replay
 from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import faults as import_trouble
@@ -283,7 +283,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "say.seals.": _of("say.seals.", SEALS),
     "say.": tuple,  # Misused("…") is found in the source
     "system.": lambda: [f"system.{name}.{what}" for name in NAMES for what in ("name", "about")],
-    "tables.": _of("tables.", findings.CODES["tables"]),
+    "tables.": _of("tables.", table_changes.CODES["tables"]),
     "term.": _terms,
     "trouble.": lambda: [f"trouble.{code}" for code in TROUBLES],
     "trouble.way_out.": lambda: [f"trouble.way_out.{code}" for code in TROUBLES],

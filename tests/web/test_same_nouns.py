@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ronda.cli import run
-from ronda.people.matching import Person
+from ronda.people import Person
 from ronda.store.people import people_list
 from ronda.web.settings import ServerSettings
 from tests.waiting import until

@@ -7,12 +7,12 @@ from typing import Any
 
 from ronda.core.penalty_effects import LADDER, ladder_step
 from ronda.core.values import exact
-from ronda.people.matching import Person, level, name_key, number_key
-from ronda.prizes.assigning import EVERYBODY, Prize, Winner, assign, pay
+from ronda.people import Person, level, name_key, number_key
+from ronda.prizes import EVERYBODY, FeeRule, Prize, Winner, assign, equal_split, fee_due, pay, percentages, pot
 from ronda.prizes.categories import category_places, in_age
-from ronda.prizes.money import FeeRule, equal_split, fee_due, percentages, pot, shared_prizes
+from ronda.series import DEFAULT_TIES, Rules, SeasonEvent, season
 from ronda.series.points import RatedGame, changes, circuit_points, club_points, expected, field_points, place_points
-from ronda.series.season import DEFAULT_TIES, Rules, SeasonEvent, season
+from tests.worked.not_offered import shared_prizes
 
 Case = Mapping[str, Any]
 

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ronda.core.values import exact, plain
-from ronda.stages.advancing import (
-    Candidate,
+from ronda.stages.advancing import Candidate, continued, cut, replaced
+from ronda.stages.elimination import Match, first_losers, first_round, lines, matches_of, places, rounds_of
+from ronda.stages.groups import GroupRecord, berger_round, clubs_apart, compared, crossed, schedule, snake
+from ronda.stages.sides import balanced, match_score, splits, table_of_four
+from tests.worked.not_offered import (
+    ScoredGame,
     carried,
-    continued,
-    cut,
+    counted,
+    forecast,
     meetings_between,
+    member_places,
     parallel_places,
     playoff_round,
-    replaced,
-)
-from ronda.stages.clubs_apart import clubs_apart
-from ronda.stages.elimination import first_losers, matches_of, places, rounds_of, structure
-from ronda.stages.forecast import forecast
-from ronda.stages.groups import (
-    GroupRecord,
-    ScoredGame,
-    berger_round,
-    compared,
-    counted,
-    crossed,
     poule_of_four,
-    schedule,
-    snake,
+    structure,
 )
-from ronda.stages.lines import Match, first_round, lines
-from ronda.stages.sides import balanced, dealt, match_score, member_places, splits, table_of_four
 
 Case = Mapping[str, Any]
 
@@ -187,10 +177,6 @@ def _structure(case: Case) -> Any:
     ]
 
 
-def _deal(case: Case) -> Sequence[Sequence[int]]:
-    return dealt(case["players"], case["sides"])
-
-
 WORKED = {
     "seed lines": lambda case: lines(case["size"], case.get("drawing", "plain")),
     "first round with byes": lambda case: [
@@ -218,7 +204,7 @@ WORKED = {
         case["seeds"], case["gone"], case["new"], case.get("replace", "shift")
     ),
     "comparing across groups": _compared,
-    "n players dealt into n sides": _deal,
+    "n players dealt into n sides": lambda case: snake(case["players"], case["sides"]),
     "carried points": _carried,
     "best n as triplette": _two_sides,
     "split of n": _two_sides,

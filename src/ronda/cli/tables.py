@@ -19,10 +19,9 @@ from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.phases import phase
-from ronda.five_tables.changes import DerivedChange, NextRows, next_rows, to_be_written
+from ronda.five_tables import Theirs, undecided
+from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written
 from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
-from ronda.five_tables.findings import Seen, findings
-from ronda.five_tables.reading import Theirs, undecided
 from ronda.store.database.location import database_url
 from ronda.store.importing.faults import NotImportable
 from ronda.store.importing.rows import Faults

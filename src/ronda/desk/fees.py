@@ -14,8 +14,8 @@ from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import check_in, find_player
+from ronda.prizes import ELSE, FeeRule, fee_due
 from ronda.prizes.categories import KnownPlayer, category_test, fits
-from ronda.prizes.money import ELSE, FeeRule, fee_due
 
 K = TypeVar("K", int, str)
 

@@ -13,7 +13,7 @@ from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.season import event_rows, played_games
-from ronda.people.matching import Person, name_key
+from ronda.people import Person, name_key
 from ronda.series.points import Declared, RatedGame, RatingList, after_event
 from ronda.systems import standings_book
 

@@ -16,9 +16,19 @@ from ronda.core.values import Frozen, exact, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after
 from ronda.desk.fees import collected, known_player
-from ronda.prizes.assigning import EVERYBODY, Prize, PrizeMoney, PrizeStanding, Winner, assign, pay, refused_list
+from ronda.prizes import (
+    EVERYBODY,
+    Prize,
+    PrizeMoney,
+    PrizeStanding,
+    Winner,
+    assign,
+    pay,
+    percentages,
+    pot,
+    refused_list,
+)
 from ronda.prizes.categories import AllOf, Test, category_places, category_test, fits
-from ronda.prizes.money import percentages, pot
 from ronda.systems import standings_book
 
 PERCENT = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")  # exact, and nobody works for hours on it

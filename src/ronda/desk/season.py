@@ -22,7 +22,8 @@ from ronda.core.values import Frozen, replace
 from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
 from ronda.formats.series_file import SeriesFile
-from ronda.people.matching import name_key, number_key
+from ronda.people import name_key, number_key
+from ronda.series import Rules, SeasonEvent, SeasonLine, season
 from ronda.series.points import (
     HALF,
     Declared,
@@ -38,7 +39,6 @@ from ronda.series.points import (
     place_points,
     totals,
 )
-from ronda.series.season import Rules, SeasonEvent, SeasonLine, season
 from ronda.systems import standings_book
 
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from sqlalchemy import DateTime, bindparam, column, text
 from sqlalchemy.exc import DBAPIError
 
+from ronda.five_tables import Theirs, look
 from ronda.five_tables.changes import DerivedChange, Row
-from ronda.five_tables.reading import Theirs, look
 from ronda.store.database.sqlite_files import BUSY_SECONDS
 from ronda.store.importing.faults import NotImportable, Raw, Tables
 from ronda.store.importing.live import Live, opened, unreachable

@@ -11,8 +11,8 @@ from msgspec import UNSET, Meta, UnsetType
 from ronda.core.values import Frozen, exact
 from ronda.formats.errors import Fault, within
 from ronda.formats.strict_json.types import Line, Positive, Row, Seed, Whole, made, refuse_blank
+from ronda.series import DEFAULT_TIES, Rules, Tie
 from ronda.series.points import Declared, Share
-from ronda.series.season import DEFAULT_TIES, Rules, Tie
 
 
 class ListedEvent(Frozen, frozen=True):

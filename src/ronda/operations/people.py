@@ -12,7 +12,7 @@ from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText, Number, Text
 from ronda.desk.people import unfit_person
 from ronda.operations.operation import Caller, Operation, Outcome
-from ronda.people.matching import Person
+from ronda.people import Person
 from ronda.store.people import histories, people_list
 from ronda.store.people.people_list import KnownPerson
 from ronda.views.people import PersonHistoryState, PersonLine, history_state, person_line

@@ -86,11 +86,6 @@ def in_age(kind: Literal["U", "O"], limit: int, born: int | None, year: int) -> 
     return age <= limit if kind == "U" else age >= limit
 
 
-def reference_year(year: int, month: int, season_from: int | None = None) -> int:
-    """PR2.2: the year that ages are counted in; from the month a season starts in, the next one."""
-    return year + 1 if season_from is not None and month >= season_from else year
-
-
 def fits(test: Test, who: KnownPlayer, year: int) -> Verdict:
     """Whether somebody is in a category; None: what it asks for is not known."""
     match test:

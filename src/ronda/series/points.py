@@ -61,11 +61,6 @@ def circuit_points(
     return own + wins * per_win + attendance
 
 
-def member_points(points: Fraction, members: int, *, divided: bool = False) -> Fraction:
-    """SE3.4: what a member of a team gets."""
-    return points / members if divided else points
-
-
 def club_points(points: Iterable[tuple[str, Fraction]], best: int = 3) -> dict[str, Fraction]:
     """SE10.1: of every club the best so many of its members; those without a club count for none."""
     by_club: dict[str, list[Fraction]] = {}

@@ -4,7 +4,7 @@ event; how a selection is written."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeVar
 
@@ -113,13 +113,6 @@ def _few_of_a_club(rows: list[Candidate], take: int, most: int | None) -> tuple[
     return ordered, [row for row in passed if rows.index(row) < before]
 
 
-def playoff_round(by_lot: Sequence[int], spots: int) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
-    """ST2.6: the games of the next play-off round and who waits; those tied come in the order of their lot."""
-    games = max(0, min(len(by_lot) // 2, len(by_lot) - spots))
-    pairs = tuple((by_lot[2 * at], by_lot[2 * at + 1]) for at in range(games))
-    return pairs, tuple(by_lot[2 * games :])
-
-
 def replaced(seeds: Sequence[int], gone: int, new: int, how: Replace = "shift") -> tuple[int, ...]:
     """ST2.8: the entrants by seed after somebody who cannot come was replaced, before the stage is published."""
     if how == "slot":
@@ -140,32 +133,7 @@ def refused_size(take: int, field_size: int) -> Refusal | None:
     return Refusal("cut_size", "ST2.11", {"take": take, "least": 2, "most": field_size})
 
 
-Carry = Literal["nothing", "points", "meetings", "half", "bonus"]
 Who = TypeVar("Who", int, str)
-
-
-def carried(carry: Carry, points: Fraction, place: int | None = None, bonus: Sequence[Fraction] = ()) -> Fraction:
-    """ST8.1: the points somebody begins a stage with. With `meetings` points come from the meetings alone
-    (`meetings_between`), not from the source's total."""
-    match carry:
-        case "points":
-            return points
-        case "half":
-            return points / 2
-        case "bonus":
-            return bonus[place - 1] if place is not None and place <= len(bonus) else Fraction(0)
-        case "nothing" | "meetings":
-            return Fraction(0)
-
-
-def meetings_between(games: Iterable[tuple[int, int, Fraction]], advanced: Iterable[int]) -> dict[int, Fraction]:
-    """ST8.1, `meetings`: the points of those who advanced against each other (game: first, second, the first's)."""
-    points = dict.fromkeys(advanced, Fraction(0))
-    for first, second, own in games:
-        if first in points and second in points:
-            points[first] += own
-            points[second] += 1 - own
-    return points
 
 
 def continued(before: Mapping[Who, int], source: Sequence[tuple[Who, int | None]]) -> dict[Who, int]:
@@ -182,19 +150,6 @@ def continued(before: Mapping[Who, int], source: Sequence[tuple[Who, int | None]
             last, shown = place, count
         found[who] = shown
     return found
-
-
-def event_places(stages: Sequence[Sequence[tuple[Who, int | None]]]) -> dict[Who, int]:
-    """ST9.1: the event's list from its main stages, the first stage first."""
-    found: dict[Who, int] = {}
-    for stage in reversed(stages):
-        found = continued(found, stage)
-    return found
-
-
-def parallel_places(first: int, own: Mapping[Who, int]) -> dict[Who, int]:
-    """ST9.3, `b_places: own`: the places of a B final that was taken from the source's place `first` on."""
-    return {who: first + place - 1 for who, place in own.items()}
 
 
 _FORMS = {

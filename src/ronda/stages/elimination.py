@@ -1,13 +1,111 @@
-"""Single elimination: later rounds, places, third place, consolation (ST3.4–ST3.8, ST3.11); double elimination
-(ST4)."""
+"""Single elimination: the lines of the bracket, its rounds, places, third place and consolation (ST3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ronda.core.values import Frozen
-from ronda.stages.lines import Drawing, Match, bracket_size, first_round, lines, paired
+from ronda.core.values import Frozen, replace
+
+Drawing = Literal["plain", "mirrored"]
+LARGEST = 32  # ST3: 2–32 entrants
+
+
+class Match(Frozen, frozen=True):
+    """Two seeds who meet; None: nobody comes from there (a bye in round 1, later two who were both absent)."""
+
+    number: int
+    first: int | None
+    second: int | None
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        return tuple(seed for seed in (self.first, self.second) if seed is not None)
+
+    @property
+    def alone(self) -> int | None:
+        """Who goes on without playing, where the other side is nobody."""
+        return self.seeds[0] if len(self.seeds) == 1 else None
+
+
+def bracket_size(entrants: int) -> int:
+    """ST3.1: the smallest power of two that holds them."""
+    return 1 << (entrants - 1).bit_length() if entrants > 1 else 1
+
+
+def lines(size: int, drawing: Drawing = "plain") -> tuple[int, ...]:
+    """ST3.2: the seeds from the top line to the bottom; `size` is a power of two."""
+    found = [1]
+    while len(found) < size:
+        across = 2 * len(found) + 1
+        after: list[int] = []
+        for at, seed in enumerate(found, start=1):
+            upside_down = drawing == "mirrored" and at % 2 == 0
+            after += [across - seed, seed] if upside_down else [seed, across - seed]
+        found = after
+    return tuple(found)
+
+
+def paired(seeds: Sequence[int | None]) -> tuple[Match, ...]:
+    """The lines taken two by two; without colours the better seed is first (ST3.3)."""
+    found = []
+    for number, at in enumerate(range(0, len(seeds), 2), start=1):
+        here = sorted(seed for seed in seeds[at : at + 2] if seed is not None)
+        first, second = (*here, None, None)[:2]
+        found.append(Match(number, first, second))
+    return tuple(found)
+
+
+def first_round(entrants: int, drawing: Drawing = "plain") -> tuple[Match, ...]:
+    """ST3.1: the best seeds have the byes, because the lines above the field are nobody."""
+    return paired([seed if seed <= entrants else None for seed in lines(bracket_size(entrants), drawing)])
+
+
+def better_is_first(round_number: int, match: int, lot: bool) -> bool:
+    """ST3.3, `first: lot`: whether the better seed of a match is first; `lot`: whether it is in match 1 of round 1."""
+    return lot if (match + round_number) % 2 == 0 else not lot
+
+
+class Exchange(Frozen, frozen=True):
+    """Two worse seeds of round 1 who changed lines (ST3.12)."""
+
+    match: int
+    seed: int
+    other: int
+
+
+def kept_apart(
+    matches: Sequence[Match],
+    conflict: Callable[[int, int], bool],
+    allowed: Callable[[int, int], bool] = lambda seed, other: True,  # noqa: ARG005
+) -> tuple[tuple[Match, ...], tuple[Exchange, ...]]:
+    """ST3.12: from match 1 down, the worse seed of a match with a conflict changes lines with another worse seed of
+    round 1 so that neither new match has one: the nearest seed, of two equally near the worse one. Where nobody fits,
+    the match stays as it is."""
+    now = list(matches)
+    exchanges: list[Exchange] = []
+    for at, match in enumerate(now):
+        own, worse = match.first, match.second
+        if own is None or worse is None or not conflict(own, worse):
+            continue
+        fitting = [
+            (abs(other.second - worse), -other.second, where)
+            for where, other in enumerate(now)
+            if where != at
+            and other.first is not None
+            and other.second is not None
+            and allowed(worse, other.second)
+            and not conflict(own, other.second)
+            and not conflict(other.first, worse)
+        ]
+        if fitting:
+            where = min(fitting)[2]
+            other = now[where].second
+            assert other is not None
+            now[at], now[where] = replace(now[at], second=other), replace(now[where], second=worse)
+            exchanges.append(Exchange(match.number, worse, other))
+    return tuple(now), tuple(exchanges)
+
 
 Places = Literal["shared", "source"]
 # Who won each match, round by round, in the order of the matches; None: nobody, both sides were absent (ST3.11).
@@ -85,132 +183,11 @@ def consolation_can_begin(entrants: int, rounds_played: int) -> bool:
     return rounds_played >= min(1 if bracket_size(entrants) == entrants else 2, rounds_of(entrants))
 
 
-def played_out(seeds: Sequence[int | None], winners: Mapping[tuple[int, int], int]) -> list[int]:
-    """ST3.8, `places`: everybody's place when losers play on. `seeds`: on their lines; `winners`: who won when these
-    two met (the lower number first). The best comes first."""
-    if len(seeds) <= 1:
-        return [seed for seed in seeds if seed is not None]
-    won: list[int | None] = []
-    lost: list[int | None] = []
-    for match in paired(seeds):
-        winner = match.alone
-        if match.first is not None and match.second is not None:
-            winner = winners[min(match.seeds), max(match.seeds)]
-        won.append(winner)
-        lost.append(next((seed for seed in match.seeds if seed != winner), None))
-    return played_out(won, winners) + played_out(lost, winners)
-
-
 def round_name(left: int) -> str:
     """ST3.4: the key of a round's name by the lines that are left in it."""
     return {2: "final", 4: "semi_final", 8: "quarter_final"}.get(left, f"round_of_{left}")
 
 
-From = Literal["seed", "winner", "loser"]
-
-
-class Slot(Frozen, frozen=True):
-    """Where one side of a match comes from: a seed, or the winner or loser of another match."""
-
-    kind: From
-    of: str
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.of}"
-
-
-class Crossing(Frozen, frozen=True):
-    """A match that is known before it is known who plays it."""
-
-    name: str
-    first: Slot
-    second: Slot
-
-
-Structure = tuple[tuple[str, tuple[Crossing, ...]], ...]
-
-
-def structure(size: int) -> Structure:
-    """All rounds of a bracket of 4, 8, 16 or 32, winners' rounds first (ST4.1, ST4.2)."""
-    rounds = size.bit_length() - 1
-    seeds = [Slot("seed", str(seed)) for seed in lines(size)]
-    found = [_round("W1", seeds)]
-    for number in range(2, rounds + 1):
-        found.append(_round(f"W{number}", [Slot("winner", one.name) for one in found[-1][1]]))
-    above = dict(found)
-    below = _round("L1", [Slot("loser", one.name) for one in above["W1"]])
-    found.append(below)
-    count = 1
-    for number in range(2, rounds + 1):
-        count += 1
-        down = [Slot("loser", one.name) for one in above[f"W{number}"]]
-        if number % 2 == 0:  # reversed, so that the same two do not meet again at once
-            down.reverse()
-        up = [Slot("winner", one.name) for one in below[1]]
-        below = _round(f"L{count}", [slot for two in zip(down, up, strict=True) for slot in two])
-        found.append(below)
-        if number < rounds:
-            count += 1
-            below = _round(f"L{count}", [Slot("winner", one.name) for one in below[1]])
-            found.append(below)
-    return (*found, *_grand_final(f"W{rounds}.1", f"L{count}.1"))
-
-
-def _round(name: str, slots: list[Slot]) -> tuple[str, tuple[Crossing, ...]]:
-    return name, tuple(
-        Crossing(f"{name}.{number}", slots[2 * number - 2], slots[2 * number - 1])
-        for number in range(1, len(slots) // 2 + 1)
-    )
-
-
-def _grand_final(winners: str, losers: str) -> Structure:
-    """ST4.2; the second match is played only if the one from below wins the first."""
-    first = Crossing("G1.1", Slot("winner", winners), Slot("winner", losers))
-    second = Crossing("G2.1", Slot("winner", "G1.1"), Slot("loser", "G1.1"))
-    return ("G1", (first,)), ("G2", (second,))
-
-
-Decide = Callable[[str, int, int], int]  # the match and the two seeds: who wins
-
-
-def played(entrants: int, decide: Decide, *, reset: bool = True) -> dict[int, int]:
-    """Everybody's place after the whole bracket (ST4.3). Lines above the field are nobody: their opponent has a bye,
-    and nobody comes down from there."""
-    result: dict[str, tuple[int | None, int | None]] = {}
-    found: dict[int, int] = {}
-    out: list[list[int]] = []
-
-    def seed_of(slot: Slot) -> int | None:
-        if slot.kind == "seed":
-            return int(slot.of) if int(slot.of) <= entrants else None
-        return result[slot.of][0 if slot.kind == "winner" else 1]
-
-    for name, matches in structure(bracket_size(entrants)):
-        lost: list[int] = []
-        for match in matches:
-            one, other = seed_of(match.first), seed_of(match.second)
-            if name == "G2" and (not reset or result["G1.1"][0] == result_of_winners(result)):
-                result[match.name] = result["G1.1"]  # the unbeaten one won: nothing more to play
-            elif one is None or other is None:
-                result[match.name] = (one if other is None else other, None)
-            else:
-                winner = decide(match.name, one, other)
-                result[match.name] = (winner, other if winner == one else one)
-                if name.startswith("L"):
-                    lost.append(other if winner == one else one)
-        if lost:
-            out.append(sorted(lost))
-    for place, seed in enumerate(result["G2.1"], start=1):
-        if seed is not None:
-            found[seed] = place
-    place = 3
-    for group in reversed(out):
-        found |= dict.fromkeys(group, place)
-        place += len(group)
-    return found
-
-
-def result_of_winners(result: dict[str, tuple[int | None, int | None]]) -> int | None:
-    """Who came through the winners' rounds unbeaten."""
-    last = max((name for name in result if name.startswith("W")), key=lambda name: int(name[1:].split(".")[0]))
-    return result[last][0]
+def match_count(entrants: int, *, third: bool) -> int:
+    """ST13.2: how many matches there are."""
+    return entrants - 1 + (third and entrants > 3)

@@ -16,17 +16,17 @@ from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table, turned
 from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Frozen
 from ronda.stages.elimination import (
+    Match,
     consolation_can_begin,
     first_losers,
     losers,
     matches_of,
+    paired,
     places,
-    played_out,
     round_name,
     rounds_of,
 )
 from ronda.stages.groups import REST, letter, schedule
-from ronda.stages.lines import Match, paired
 from ronda.stages.sides import match_score, table_of_four
 
 MAIN, THIRD, CONSOLATION = "main", "third", "consolation"
@@ -130,15 +130,15 @@ class _Bracket:
         main = self._tree(MAIN, list(range(1, self.size + 1)))
         third = self._third(main)
         found = dict(places(main, order=self.stage.places, third=third))
-        beside: dict[int, int] = {}
+        consolation: dict[int, int] = {}
         if self.stage.consolation == "first-loss" and consolation_can_begin(self.size, len(main)):
             lost = first_losers(main)
             if len(lost) > 1:
                 own = self._tree(CONSOLATION, list(lost))
-                beside = {lost[seed - 1]: place for seed, place in places(_local(own, lost)).items()}
+                consolation = places(own)
         if self.stage.consolation == "places":
             found = self._played_on(main, found)
-        return StageProgress(tuple(self.fixtures), tuple(self.coming), found, beside)
+        return StageProgress(tuple(self.fixtures), tuple(self.coming), found, consolation)
 
     def _tree(self, tree: str, seeds: Sequence[int]) -> list[list[tuple[Match, int | None]]]:
         """The rounds of one bracket that are decided; the first one that is not is what comes next."""
@@ -204,12 +204,8 @@ class _Bracket:
     def _played_on(self, main: Sequence[Sequence[tuple[Match, int | None]]], found: dict[int, int]) -> dict[int, int]:
         """ST3.8, `places`: the losers of each round play on among themselves, in the order of their matches."""
         for round_ in main:
-            out: list[int | None] = []
-            for match, winner in round_:
-                out.append(next(iter(losers(match, winner)), None))
-            if self.stage.third == "match" and len(round_) == 2:
-                continue
-            self._on(out, len(round_) + 1, found)
+            if self.stage.third != "match" or len(round_) != 2:
+                self._on([next(iter(losers(*one)), None) for one in round_], len(round_) + 1, found)
         return found
 
     def _on(self, lines: Sequence[int | None], first: int, found: dict[int, int]) -> None:
@@ -236,20 +232,6 @@ def _named(match: Match, seeds: Sequence[int]) -> Match:
         return None if line is None else seeds[line - 1]
 
     return Match(match.number, seed(match.first), seed(match.second))
-
-
-def _local(
-    rounds: Sequence[Sequence[tuple[Match, int | None]]], seeds: Sequence[int]
-) -> list[list[tuple[Match, int | None]]]:
-    at = {seed: line for line, seed in enumerate(seeds, start=1)}
-
-    def line(seed: int | None) -> int | None:
-        return None if seed is None else at[seed]
-
-    return [
-        [(Match(match.number, line(match.first), line(match.second)), line(winner)) for match, winner in round_]
-        for round_ in rounds
-    ]
 
 
 # --- everybody against everybody (ST5, ST6) ----------------------------------------------------------------
@@ -358,16 +340,3 @@ def _four(
     if stage.places == "source":
         return {seed: place for place, seed in enumerate(best, start=1)}
     return {seed: 1 if points[seed] else 3 for seed in best}
-
-
-__all__ = [
-    "CONSOLATION",
-    "MAIN",
-    "THIRD",
-    "Fixture",
-    "MatchGame",
-    "StageProgress",
-    "groups_of",
-    "played",
-    "played_out",
-]

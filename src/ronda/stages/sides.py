@@ -9,7 +9,6 @@ from typing import Literal
 
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
-from ronda.stages.groups import snake
 
 Split = tuple[tuple[int, ...], tuple[int, ...]]
 BALANCED = 8  # of the ten splits of six: 1 4 5 v 2 3 6
@@ -41,11 +40,6 @@ def fresh(size: int, partners: Collection[frozenset[int]], draw: Draw) -> Split:
     return draw.choice([split for split, cost in costs.items() if cost == least])
 
 
-def dealt(players: int, sides: int) -> tuple[tuple[int, ...], ...]:
-    """ST7.2: more than two sides, by the snake; the semi-finals are 1–4 and 2–3 by the sides' best seeds."""
-    return snake(players, sides)
-
-
 def table_of_four(form: Literal["fold", "alternate", "rotate"], order: Sequence[int]) -> tuple[Split, ...]:
     """ST7.3: the games of the best four at one table, by source standing."""
     one, two, three, four = order
@@ -55,17 +49,6 @@ def table_of_four(form: Literal["fold", "alternate", "rotate"], order: Sequence[
         "rotate": (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three))),
     }
     return games[form]
-
-
-def member_places(sides: Sequence[Sequence[int]], *, source: bool = False) -> dict[int, int]:
-    """ST7.4: the places of the members, the winning side first: shared inside a side, or in source order."""
-    found: dict[int, int] = {}
-    before = 0
-    for side in sides:
-        for at, member in enumerate(sorted(side)):
-            found[member] = before + 1 + (at if source else 0)
-        before += len(side)
-    return found
 
 
 Winner = Literal["first", "second"]

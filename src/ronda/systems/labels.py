@@ -14,7 +14,7 @@ from unicodedata import category, normalize
 
 from ronda.core.model import Player, Setup, Tournament, removed_name
 from ronda.core.values import Frozen, replace
-from ronda.people.matching import initials, short_name, young
+from ronda.people import initials, short_name, young
 from ronda.systems import System, system
 from ronda.systems.columns import ListColumn, Values
 

@@ -11,8 +11,8 @@ import msgspec
 from ronda.core.values import Frozen, plain
 from ronda.desk.collections import PublishedRow
 from ronda.desk.season import SeasonTable
+from ronda.series import SeasonLine
 from ronda.series.points import Total, listed, shown
-from ronda.series.season import SeasonLine
 from ronda.texts import Speaker
 
 Exact = int | str

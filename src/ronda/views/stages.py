@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from ronda.core.model import Forfeit, Side, Tournament, turned
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
-from ronda.stages.elimination import round_name, rounds_of
+from ronda.stages.elimination import bracket_size, round_name, rounds_of
 from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture
 from ronda.stages.groups import letter
-from ronda.stages.lines import bracket_size
 from ronda.systems import system
 from ronda.systems.columns import in_short
 from ronda.systems.event_stages import Running, begun_stages, group_rows

@@ -19,7 +19,7 @@ from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, harmless, row
 from ronda.formats.player_lists.headings import MEANINGS, Meaning
 from ronda.formats.player_lists.reading import Understood, is_heading, list_text, understand
 from ronda.formats.tournament.writing import FURTHER
-from ronda.people.matching import Person
+from ronda.people import Person
 from ronda.web.language import Words
 
 PREVIEWED = 50  # rows at a time

@@ -23,7 +23,7 @@ from ronda.desk.concerns import overtaken
 from ronda.desk.desk import Desk
 from ronda.desk.roles import Actor
 from ronda.ledgers import FileLedger, FileState
-from ronda.people.matching import name_key
+from ronda.people import name_key
 from ronda.systems.labels import folded
 from ronda.web.app import framework_caches
 from tests.playing import Event

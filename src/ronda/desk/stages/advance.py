@@ -13,9 +13,8 @@ from ronda.core.stage_plan import Stage
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import Candidate, Skipped, Take, cut, read_take
-from ronda.stages.elimination import losers
+from ronda.stages.elimination import lines, losers
 from ronda.stages.groups import GroupRecord, compared, crossed, letter, seeded
-from ronda.stages.lines import lines
 from ronda.systems import book_of, system
 from ronda.systems.event_stages import Running, begun_stage, group_rows, stage_places
 

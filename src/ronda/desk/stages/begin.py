@@ -15,10 +15,9 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.advance import advancing
 from ronda.stages.advancing import Replace, Take, read_take, refused_size, replaced
-from ronda.stages.clubs_apart import clubs_apart
-from ronda.stages.groups import LEAST, MOST, from_pots, refused_groups, snake
-from ronda.stages.lines import LARGEST
-from ronda.stages.sides import balanced, dealt, fresh, splits
+from ronda.stages.elimination import LARGEST
+from ronda.stages.groups import LEAST, MOST, clubs_apart, from_pots, refused_groups, snake
+from ronda.stages.sides import balanced, fresh, splits
 from ronda.systems import book_of, system
 from ronda.systems.event_stages import begun_stage
 
@@ -203,7 +202,7 @@ def _sides(tournament: Tournament, stage: Stage, entrants: Sequence[int], seed: 
     """ST7.1, ST7.2."""
     size, count = stage.sides, len(entrants) // stage.sides
     if count != 2:
-        made = dealt(len(entrants), count)
+        made = snake(len(entrants), count)  # ST7.2
     elif stage.form == "balanced":
         made = balanced(size)
     elif stage.form == "fresh":

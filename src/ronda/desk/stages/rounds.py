@@ -7,8 +7,8 @@ from ronda.core.facts import Paired
 from ronda.core.history import next_stage
 from ronda.core.model import Round, Side, Table, Tournament
 from ronda.core.verdicts import Reason, Refusal
+from ronda.stages.elimination import better_is_first, bracket_size
 from ronda.stages.fixtures import Fixture, StageProgress
-from ronda.stages.lines import better_is_first, bracket_size
 from ronda.systems import system
 from ronda.systems.event_stages import Running, begun_stages
 

@@ -21,7 +21,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.csv_text import CsvRow, as_it_was, harmless
 from ronda.formats.player_lists.headings import meanings_of, plain
 from ronda.formats.player_lists.reading import WORKBOOKS, read_in_pieces, understand_file
-from ronda.people.matching import Person, year_of
+from ronda.people import Person, year_of
 
 Kind = Literal["fide-xml", "fide-text", "table", "workbook"]
 MOST_LINE = 20_000  # characters: what is longer is no list

@@ -20,7 +20,7 @@ from ronda.core.values import exact
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault
 from ronda.formats.strict_json.types import Line, Positive, Row, Whole, Year, made, refuse_blank
-from ronda.prizes.money import percentages
+from ronda.prizes import percentages
 
 _Percent = float | int | str
 

@@ -15,8 +15,8 @@ from ronda.formats.errors import Fault
 from ronda.formats.strict_json.types import Row, ShortLine, made
 from ronda.formats.tournament.rows import FileChange, FileStage
 from ronda.stages.advancing import read_take
+from ronda.stages.elimination import LARGEST
 from ronda.stages.groups import LEAST
-from ronda.stages.lines import LARGEST
 from ronda.systems.event_stages import begun_stages
 
 _MOST_STAGES = 20

@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from ronda.formats.player_lists.federations import FederationFile
-from ronda.people.matching import Person, name_key, number_key
+from ronda.people import Person, name_key, number_key
 from ronda.store.database.engine import make_engine, writing
 from ronda.store.store import Store
 

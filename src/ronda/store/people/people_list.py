@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
-from ronda.people.matching import PeopleIndex, Person, merged, name_key, number_key, rule
+from ronda.people import PeopleIndex, Person, merged, name_key, number_key, rule
 from ronda.store.database.tables import not_same, person
 from ronda.store.erasure import scrub_later
 from ronda.store.values import Damaged

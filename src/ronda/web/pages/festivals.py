@@ -19,7 +19,7 @@ from ronda.desk.actions.bodies import Presence
 from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
 from ronda.operations.collections import events_of
-from ronda.people.matching import name_key
+from ronda.people import name_key
 from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection

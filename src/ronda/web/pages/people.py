@@ -22,7 +22,7 @@ from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.people import SEXES, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
-from ronda.people.matching import Person
+from ronda.people import Person
 from ronda.store import Stored
 from ronda.store.people import federation_lists, histories, people_list
 from ronda.store.people.people_list import KnownPerson

@@ -28,8 +28,8 @@ from ronda.operations.collections import (
     seen_season,
 )
 from ronda.operations.operation import Outcome
+from ronda.series import DEFAULT_TIES, Tie
 from ronda.series.points import Share
-from ronda.series.season import DEFAULT_TIES, Tie
 from ronda.sheets.event_sheets import listing_pdf
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import catalogue

@@ -13,7 +13,7 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Refusal
 from ronda.desk.roles import Role
 from ronda.desk.sign_up import fit_applicant, fit_rules
-from ronda.people.matching import name_key
+from ronda.people import name_key
 from ronda.store.sign_ups import SignUp
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, client_of, insist

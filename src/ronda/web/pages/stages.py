@@ -17,7 +17,7 @@ from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, S
 from ronda.desk.appeals import open_appeals
 from ronda.desk.stages.advance import Advancing, advancing
 from ronda.stages.advancing import sizes
-from ronda.stages.forecast import match_count
+from ronda.stages.elimination import match_count
 from ronda.systems import system
 from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
@@ -112,7 +112,7 @@ def _length(tournament: Tournament, number: int | None, found: Advancing) -> int
     count = len(found.entrants) // max(stage.sides, 1)
     if stage.kind != "elimination" or count < 2:
         return None
-    return match_count("elimination", count, third=stage.third == "match")[1]
+    return match_count(count, third=stage.third == "match")
 
 
 @post("/e/{code:str}/stages/add", include_in_schema=False, status_code=200)
