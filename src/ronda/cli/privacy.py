@@ -11,6 +11,7 @@ from typing import Any
 from ronda.cli.errors import Misused, Refused
 from ronda.cli.event import FileEvent, find_player, find_surely
 from ronda.cli.event import load_any as load_file_or_stored
+from ronda.cli.operations import StoredEventCaller, decide
 from ronda.cli.output import Output
 from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
 from ronda.core.erasing import people_in
@@ -21,14 +22,13 @@ from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import FullErasure, PlayerErasure
 from ronda.desk.erasure import Mention, mentions
 from ronda.desk.phases import phase
+from ronda.operations.privacy import RetentionWish
 from ronda.store.backup.copies import copies_of
-from ronda.store.privacy import all_known_of, is_due, keep_as_usual, known_of, retention_of
-from ronda.store.privacy import keep as keep_until
-from ronda.views.events import retention_state
-from ronda.views.people import person_value
+from ronda.store.privacy import all_known_of, is_due, known_of, retention_of
+from ronda.views.events import RetentionState
+from ronda.views.people import person_state
 
 REFUSED = 1
-NEVER, USUAL = "never", "usual"
 
 
 # --- what is known -----------------------------------------------------------------------------------------
@@ -43,17 +43,17 @@ def person(values: Namespace, output: Output) -> None:
         report = known_of(tournament, player)
     else:
         report = all_known_of(place.store, place.stored, tournament, player, output.speaker.removed)
-    value = person_value(report, output.speaker)
+    value = person_state(report, output.speaker)
     output.data(value)
     name, event = output.speaker.name(player.id), tournament.setup.name or "–"
     output.tell("label.person.title", name=name, event=event)
-    for key, told in value["player"].items():
+    for key, told in value.player.items():
         if told not in (None, "", [], 0, False):
             output.line(f"  {key}: {told}")
     for part in ("history", "rounds", "reports", "wishes", "phones", "log", "texts"):
-        _tell_part(part, value[part], output)
-    if value["kept_until"]:
-        output.tell("label.person.until", date=value["kept_until"])
+        _tell_part(part, getattr(value, part), output)
+    if value.kept_until:
+        output.tell("label.person.until", date=value.kept_until)
 
 
 def _tell_part(part: str, rows: Sequence[dict[str, Any]], output: Output) -> None:
@@ -187,28 +187,22 @@ def keep(values: Namespace, output: Output) -> None:
     if not is_there(url_of(values)):
         raise Misused("no_such_code", code=values.tournament)
     place = load_any(values, output)
+    caller = StoredEventCaller(place.store, output.speaker, event=place.store.live.of(place.stored))
     if values.until is not None:
-        _set(place, values.until)
-    with place.store.reads() as connection:
-        found = retention_of(connection, place.code)
-        due = is_due(connection, place.code, date.today())
-    output.data(retention_state(place.code, found, due=due))
+        decide("setRetention", caller, body=_wish(values.until))
+    found: RetentionState = decide("getRetention", caller)
+    output.data(found)
     key = "say.kept_for_ever" if found.until is None else "say.kept_until"
     output.tell(key, code=place.code, date=str(found.until))
-    if due:
+    if found.due:
         output.tell("say.due", code=place.code)
 
 
-def _set(place: StoredEvent, wish: str) -> None:
-    with place.store.writes() as connection:
-        if wish == USUAL:
-            keep_as_usual(connection, place.code)
-            return
-        keep_until(connection, place.code, None if wish == NEVER else _day(wish))
-
-
-def _day(wish: str) -> date:
+def _wish(until: str) -> RetentionWish:
+    match until:
+        case "usual" | "never":
+            return RetentionWish(until)
     try:
-        return date.fromisoformat(wish)
+        return RetentionWish("date", date.fromisoformat(until))
     except ValueError:
-        raise Misused("bad_date", found=wish) from None
+        raise Misused("bad_date", found=until) from None

@@ -92,11 +92,20 @@ class EventCaller(Caller, Protocol):
         """What tells the players apart, as the caller sees them."""
 
 
+class PhoneCaller(EventCaller, Protocol):
+    """A player with a link of their own: `person` tells which."""
+
+    @property
+    def by_card(self) -> bool:
+        """Whether it is the link of the card; others joined with the public code."""
+
+
 class Outcome(Enum):
     """What a decision may answer where no rule is the reason."""
 
     MISSING = "no_such_page"
     UNKNOWN = "sign_in_first"  # nobody known asks
+    NO_LINK = "no_such_link"
     FORBIDDEN = "not_your_role"
     CONFLICT = "conflict"  # somebody else has changed it meanwhile
     UNSEEN = "version_needed"  # it was not said what was seen

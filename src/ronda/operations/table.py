@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.operations import access, accounts, appearance, clock, collections, event, insight, people, systems, webhooks
+from ronda.operations import (
+    access,
+    accounts,
+    appearance,
+    clock,
+    collections,
+    event,
+    insight,
+    people,
+    privacy,
+    systems,
+    webhooks,
+)
 from ronda.operations.operation import Operation
 
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
     "collections": collections.OPERATIONS,
-    "events": (*event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS),
+    "events": (*event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS, *privacy.OPERATIONS),
     "insight": insight.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS),
     "systems": systems.OPERATIONS,

@@ -133,13 +133,29 @@ def _record(one: HeadToHead) -> RecordLine:
     return RecordLine(one.key, one.name, one.won, one.drawn, one.lost, one.with_won, one.with_drawn, one.with_lost)
 
 
-def person_value(report: PersonReport, speaker: Speaker) -> dict[str, Any]:
+class PersonState(View, frozen=True):
+    """All that is stored about a player; of others no more than their names."""
+
+    event: dict[str, Any]
+    player: dict[str, Any]
+    history: list[dict[str, Any]]
+    rounds: list[dict[str, Any]]
+    reports: list[dict[str, Any]]
+    wishes: list[dict[str, Any]]
+    card_opened: bool
+    phones: list[dict[str, Any]]
+    log: list[dict[str, Any]]
+    texts: list[dict[str, Any]]
+    kept_until: str | None
+
+
+def person_state(report: PersonReport, speaker: Speaker) -> PersonState:
     """Everything; the speaker knows the names of opponents and partners as the person may know them."""
     setup = report.tournament.setup
-    return {
-        "event": {"code": report.code, "name": setup.name, "system": setup.system},
-        "player": {**particulars_value(report.player, setup.system), "here": report.here},
-        "history": [
+    return PersonState(
+        event={"code": report.code, "name": setup.name, "system": setup.system},
+        player={**particulars_value(report.player, setup.system), "here": report.here},
+        history=[
             {
                 "version": one.version,
                 "at": one.at.isoformat(),
@@ -148,18 +164,18 @@ def person_value(report: PersonReport, speaker: Speaker) -> dict[str, Any]:
             }
             for one in report.history
         ],
-        "rounds": [_sat_value(report, sat, speaker) for sat in report.rounds],
-        "reports": [_said_value(report, one) for one in report.said],
-        "wishes": [_wish_value(report.player.id, wish, speaker) for wish in report.wishes],
-        "card_opened": report.card,
-        "phones": [dict(phone) for phone in report.phones],
-        "log": [
+        rounds=[_sat_value(report, sat, speaker) for sat in report.rounds],
+        reports=[_said_value(report, one) for one in report.said],
+        wishes=[_wish_value(report.player.id, wish, speaker) for wish in report.wishes],
+        card_opened=report.card,
+        phones=[dict(phone) for phone in report.phones],
+        log=[
             {"version": one.version, "at": one.at.isoformat(), "counts": one.counts, "text": _told(one, speaker)}
             for one in report.entries
         ],
-        "texts": [{"round": one.round, "text": one.text} for one in report.texts],
-        "kept_until": None if report.until is None else report.until.isoformat(),
-    }
+        texts=[{"round": one.round, "text": one.text} for one in report.texts],
+        kept_until=None if report.until is None else report.until.isoformat(),
+    )
 
 
 def particulars_value(player: Player, system_id: str) -> dict[str, Any]:

@@ -78,6 +78,16 @@ def as_published(tournament: Tournament) -> Tournament:
     return tournament if rounds is tournament.rounds else replace(tournament, rounds=rounds)
 
 
+def announced(tournament: Tournament) -> Tournament:
+    """The same without the start numbers and lots that were fixed with the draft."""
+    out = as_published(tournament)
+    if out is tournament:
+        return tournament
+    hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
+    players = tuple(replace(player, number=None) if player.id in hidden else player for player in out.players)
+    return replace(out, players=players)
+
+
 def complete_rounds(tournament: Tournament) -> int:
     """How many rounds are over, with all results: standings are shown after these."""
     rounds = published_rounds(tournament)

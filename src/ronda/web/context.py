@@ -136,6 +136,7 @@ class EventContext(RequestContext):
         self.display = display
 
     saved = False  # whether the page is made for a file
+    by_card = False  # whether a player asks with the link of the card
 
     @property
     def knows_people(self) -> bool:
@@ -322,7 +323,9 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     words = Words(language, shown.with_own(player, everything) if joined is None else shown)
     rivals = unheard(runtime, event.code, tournament, player, joined.phone if joined else None)
     person = Actor("player", everything.bare[player], player, rivals=rivals)
-    return EventContext(request, runtime, words, person, event, display)
+    context = EventContext(request, runtime, words, person, event, display)
+    context.by_card = joined is None
+    return context
 
 
 def _event(request: Asking, runtime: Runtime, code: str, *, heard: bool = False) -> LiveEvent:

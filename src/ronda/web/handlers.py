@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, Signature
 from typing import Any, NamedTuple
@@ -84,10 +83,9 @@ def path_types(operation: Operation) -> dict[str, Any]:
     return {name: FromPath[int] if known[name].kind is int else FromPath[str] for name in operation.of_path}
 
 
-async def in_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
-    """What was decided; what no page can show ends the request here."""
-    found = await asyncio.to_thread(work, *given, **named)
-    if found is Outcome.MISSING:
+def end_without(found: Any) -> None:
+    """What no page can show ends the request here."""
+    if found in (Outcome.MISSING, Outcome.NO_LINK):
         raise NotFoundException(found.value)
     if found is Outcome.UNKNOWN:
         raise NotAuthorizedException(found.value)
@@ -95,4 +93,3 @@ async def in_thread(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
         raise PermissionDeniedException(found.value)
     if found is Outcome.UNSEEN:
         raise version_needed()
-    return found

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
 
-from ronda.core.model import Player, Tournament
+from ronda.core.model import Player
 from ronda.core.ranking import RankedRow
 from ronda.store.live_events import LiveEvent
 from ronda.store.live_standings import places_of, podium_of_event, standings_of
@@ -46,16 +45,6 @@ class Stand(NamedTuple):
     @property
     def shared(self) -> bool:
         return len(self.players) > 1
-
-
-def announced(tournament: Tournament) -> Tournament:
-    """The same without the start numbers and lots that were fixed with the draft."""
-    out = as_published(tournament)
-    if out is tournament:
-        return tournament
-    hidden = set(tournament.numbered.get(tournament.rounds[-1].number, ()))
-    players = tuple(replace(player, number=None) if player.id in hidden else player for player in out.players)
-    return replace(out, players=players)
 
 
 def as_public(context: EventContext) -> EventContext:

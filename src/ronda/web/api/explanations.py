@@ -17,11 +17,9 @@ from ronda.systems import system
 from ronda.views.rounds import ByeLine, TableLine, bye_line, table_line
 from ronda.views.standings import ColumnLine, column_lines
 from ronda.views.verdicts import FindingLine, finding_line
-from ronda.web.api.privacy import PersonState
 from ronda.web.api.schemas import KEPT, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.pages.log import LEAST as LOG_ROLE
-from ronda.web.pages.privacy import own_known
 from ronda.web.pages.public import start_values
 from ronda.web.pages.rounds import changed_by_hand
 from ronda.web.pages.standings import cross_values
@@ -180,19 +178,6 @@ def verify(event_context: GivenEvent, full: FromQuery[bool] = False) -> Verified
     )
 
 
-@get(
-    "/api/phones/{code:str}/{mark:str}/known",
-    operation_id="phoneKnown",
-    response_description="What was asked for",
-    summary="All that is known of the player with this link (player)",
-    responses=KEPT | UNKNOWN,
-    tags=["phone"],
-    sync_to_thread=True,
-)
-def known(phone_context: GivenEvent, mark: FromPath[str]) -> PersonState:
-    return msgspec.convert(own_known(phone_context, mark), PersonState)
-
-
 # --- the stream --------------------------------------------------------------------------------------------
 
 _STREAM = {
@@ -232,6 +217,6 @@ async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
 
 
 ROUTES: list[Any] = [
-    *(swap, start, cross, verify, known),
+    *(swap, start, cross, verify),
     *(stream, phone_stream),
 ]

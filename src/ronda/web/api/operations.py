@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -30,7 +31,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import RequestContext
-from ronda.web.handlers import PLACES, handler, in_thread, path_types, typed_path
+from ronda.web.handlers import PLACES, end_without, handler, path_types, typed_path
 from ronda.web.http.request_bodies import ANYBODY
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
@@ -49,7 +50,8 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
             given["body"] = given.pop("data")
         if "version" in given:
             given["version"] = expected_version(given["version"])
-        found = await in_thread(answered, operation, context, **given)
+        found = await asyncio.to_thread(answered, operation, context, **given)
+        end_without(found)
         if found is Outcome.CONFLICT:
             return said(context, "conflict", 409)
         if isinstance(found, Absent):
@@ -66,7 +68,7 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         responses=_responses(operation, path),
         status_code=operation.status,
         opt=ANYBODY if operation.role in ("public", "player") else {},
-        tags=[tag],
+        tags=["phone" if operation.scope == "phone" else tag],
     )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
     return route
 

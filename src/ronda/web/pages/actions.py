@@ -25,9 +25,9 @@ from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people.histories import person_from_list
 from ronda.web.changes_since import since
-from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, RequestContext, own_path
+from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
 from ronda.web.event_parts import log_pages
-from ronda.web.forms import form_fields
+from ronda.web.forms import form_fields, refusal_text, said
 from ronda.web.http.request_bodies import LIST, taking
 from ronda.web.next_step import mend
 from ronda.web.perform import Answer, may, perform, seen_in
@@ -184,22 +184,6 @@ def done(context: EventContext, message: str, stored: Stored) -> Template:
     response = said(context, "done", message)
     response.headers |= {"HX-Trigger": "done", SEEN_HEADER: str(stored.version)}
     return response
-
-
-def refusal_text(context: RequestContext, refusal: Refusal) -> str:
-    """Why not, in the reader's language, with the way out."""
-    trouble = refusal.facts.get("trouble")
-    if trouble is not None:
-        return context.words.speaker.verdict("unreadable", trouble)
-    return context.words.speaker.verdict("refusal", refusal)
-
-
-def said(context: EventContext, kind: str, message: str, status: int = 200, **facts: Any) -> Template:
-    """A short message: as a part of the page that asked, or as a page of its own."""
-    template = "said.html" if context.htmx else "said_page.html"
-    made = context.page(template, kind=kind, message=message, **{"article": "", **facts})
-    made.status_code = status
-    return made
 
 
 async def amended(

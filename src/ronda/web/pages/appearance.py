@@ -30,8 +30,9 @@ from ronda.operations.colours import USUAL, accent_css
 from ronda.sheets.typesetting import can_print
 from ronda.web.auth import cookies
 from ronda.web.context import DENSITIES, THEMES, GivenContext, GivenEvent, own_path
+from ronda.web.forms import refusal_text, said
 from ronda.web.http.request_bodies import Size, taking
-from ronda.web.pages.actions import amended, refusal_text, said
+from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
 
 FIELDS = ("date", "until", "place", "organiser", "accent")

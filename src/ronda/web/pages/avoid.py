@@ -13,7 +13,8 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import AvoidList, AvoidPair
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import performed, said
+from ronda.web.forms import said
+from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 from ronda.web.player_search import meant, roll_of
 

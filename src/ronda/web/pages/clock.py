@@ -14,7 +14,7 @@ from ronda.core.verdicts import Refusal
 from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_changes, clock_of, turn_clock
 from ronda.operations.operation import Outcome
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import said
+from ronda.web.forms import said
 from ronda.web.perform import changes_seen
 
 _DONE = {name: f"web.clock.done_{name}" for name in ("start", "pause", "add", "table", "reset")}

@@ -39,7 +39,7 @@ from ronda.store.collections import heads_of
 from ronda.views.season import snapshot
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.pages.actions import refusal_text
+from ronda.web.forms import refusal_text
 from ronda.web.pages.festivals import festival_values
 from ronda.web.pages.seasons import rules_of, season_values
 from ronda.web.perform import seen_in

@@ -13,6 +13,7 @@ from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
 from ronda.desk.podium import played_out
 from ronda.desk.reports import disputed, unconfirmed
+from ronda.operations.privacy import retention
 from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
@@ -21,7 +22,6 @@ from ronda.web.next_step import Mend, mend, table_states
 from ronda.web.pages.clock import clock_values
 from ronda.web.pages.joining import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
-from ronda.web.pages.privacy import is_due_event
 from ronda.web.pages.walls import wall_values
 from ronda.web.perform import may
 from ronda.web.player_calls import open_calls
@@ -34,7 +34,7 @@ TOP = 5
 def desk(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
     taking_back = step_values(event_context) if may(event_context.person, "undo") else {}
-    due = event_context.person.may("arbiter") and is_due_event(event_context)
+    due = event_context.person.may("arbiter") and retention(event_context).due
     return event_context.page(
         "desk.html",
         due=due,

@@ -17,8 +17,9 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.fees import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.forms import said
 from ronda.web.list_upload import unreadable_text
-from ronda.web.pages.actions import performed, said
+from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
 from ronda.web.visibility import known_player
 

@@ -24,9 +24,9 @@ from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, client_of, event_context_of
+from ronda.web.forms import refusal_text
 from ronda.web.hall_word import Proof, change_word, kept_word, proof_of
 from ronda.web.next_step import NextStep, next_step
-from ronda.web.pages.actions import refusal_text
 from ronda.web.pages.join import claimed, found_players, needs_word, own_phone
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
 from ronda.web.perform import changes_seen, perform

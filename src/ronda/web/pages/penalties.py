@@ -17,7 +17,8 @@ from ronda.desk.penalties import proposed_step, typed_amount
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import performed, said
+from ronda.web.forms import said
+from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 
 OUTCOMES = ("upheld", "changed", "lifted")

@@ -27,7 +27,7 @@ from ronda.views.players import shown_played
 from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
-from ronda.web.pages.actions import refusal_text
+from ronda.web.forms import refusal_text
 from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.web.player_calls import ASKED, Calls, asked, calls_of

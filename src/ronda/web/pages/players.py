@@ -23,8 +23,9 @@ from ronda.sheets.typesetting import qr_svg
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent, own_path
+from ronda.web.forms import said
 from ronda.web.pages import avoid, more_players
-from ronda.web.pages.actions import amended, performed, said
+from ronda.web.pages.actions import amended, performed
 from ronda.web.perform import changes_seen, may, seen_in, version_needed
 from ronda.web.phone_sessions import Answer, answer, end_all, holders
 from ronda.web.player_calls import Calls, asked, calls_of

@@ -29,13 +29,13 @@ from ronda.operations.colours import accent_of
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.event_stages import begun_stages
 from ronda.texts import LANGUAGES
-from ronda.views.seat import as_published
+from ronda.views.seat import announced, as_published
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages, text_of
+from ronda.web.forms import said
 from ronda.web.join_code import scanned_address
 from ronda.web.language import NAMES, Words
-from ronda.web.pages.actions import said
 
 OF_A_ROUND = ("tables", "names", "slips", "scores")
 AFTER_A_ROUND = ("standings", "cross")
@@ -115,7 +115,7 @@ def printed(
     out = as_published(event_context.tournament)
     tournament = out if name in AFTER_A_ROUND else event_context.tournament
     if not event_context.staff:
-        tournament = visibility.announced(event_context.tournament)
+        tournament = announced(event_context.tournament)
     if name in AFTER_A_ROUND and event_context.staff and round == len(out.rounds) + 1:
         round = None  # a draft is chosen: standings are those before it
     naming = event_context.naming

@@ -19,7 +19,7 @@ from ronda.systems.columns import NAME
 from ronda.systems.labels import PLAIN_NUMBER, numbering
 from ronda.systems.lists import paired, start_list
 from ronda.views.rounds import ShownTable, shown_table
-from ronda.views.seat import as_published
+from ronda.views.seat import announced, as_published
 from ronda.views.standings import ShownRow
 from ronda.views.wording import worded_listing
 from ronda.web import visibility
@@ -220,7 +220,7 @@ def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Templat
 
 
 def start_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
-    tournament = visibility.announced(context.tournament) if public else context.tournament
+    tournament = announced(context.tournament) if public else context.tournament
     naming = context.naming
     listing = start_list(tournament, naming)
     headings, rows = worded_listing(listing, context.words.speaker)

@@ -26,8 +26,8 @@ from ronda.systems import system
 from ronda.views.wording import worded
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext
+from ronda.web.forms import refusal_text
 from ronda.web.last_entries import told_by
-from ronda.web.pages.actions import refusal_text
 from ronda.web.perform import perform, seen_in
 
 State = Literal["done", "refused", "doubt", "confirm", "changed"]

@@ -18,13 +18,13 @@ from ronda.lab.advice import rounds_advice
 from ronda.operations.appearance import IDENTITY, MOST_BYTES, PICTURE
 from ronda.operations.colours import OFFERED
 from ronda.operations.event_settings import JOININGS, Display
+from ronda.operations.privacy import retention
 from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.forms import said
 from ronda.web.option_fields import settled_fields
-from ronda.web.pages.actions import said
 from ronda.web.pages.appearance import face_seen
-from ronda.web.pages.privacy import retention_values
 from ronda.web.perform import created, version_needed
 
 
@@ -49,7 +49,7 @@ def _values(context: EventContext) -> dict[str, Any]:
         else None,
         "modes": NAME_MODES,
         "joinings": JOININGS,
-        **retention_values(context),
+        "retention": retention(context),
         "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
     }
 

@@ -17,7 +17,7 @@ from ronda.people import name_key
 from ronda.store.sign_ups import SignUp
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, client_of, insist
-from ronda.web.pages.actions import refusal_text
+from ronda.web.forms import refusal_text
 from ronda.web.perform import version_needed
 from ronda.web.sign_ups import (
     SIGN_UP,

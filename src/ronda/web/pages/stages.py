@@ -22,7 +22,8 @@ from ronda.systems import system
 from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.pages.actions import performed, refusal_text, said
+from ronda.web.forms import refusal_text, said
+from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 
 KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kind != "rounds")
