@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ronda.library import (
+        ActionField,
         Event,
         NextRound,
         Refused,
         StandingsRow,
+        act,
+        actions,
         check,
         dump,
         dumps,
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
         pair,
         publish,
         record,
+        sheet,
         simulate,
         standings,
         tell,
@@ -27,10 +31,13 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "ActionField",
     "Event",
     "NextRound",
     "Refused",
     "StandingsRow",
+    "act",
+    "actions",
     "check",
     "dump",
     "dumps",
@@ -41,6 +48,7 @@ __all__ = [
     "pair",
     "publish",
     "record",
+    "sheet",
     "simulate",
     "standings",
     "tell",
@@ -54,3 +62,7 @@ def __getattr__(name: str) -> Any:
     from ronda import library
 
     return getattr(library, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

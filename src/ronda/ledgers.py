@@ -216,7 +216,7 @@ class FileLedger:
         more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
         records = appended(current.records, more)
         rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
-        following = fold(facts, current.tournament) if _only_adds(facts) else None
+        following = fold(facts, current.tournament) if only_adds(facts) else None
         return self._written(current.code, records, b"" if rewritten else current.lines, following)
 
     def _written(
@@ -240,7 +240,7 @@ class FileLedger:
         return state
 
 
-def _only_adds(facts: Sequence[Fact]) -> bool:
+def only_adds(facts: Sequence[Fact]) -> bool:
     """Whether what these facts lead to follows from the tournament before: nothing is undone, redone or erased."""
     return not any(isinstance(fact, Undone | Redone | Erased) for fact in facts)
 

@@ -179,7 +179,7 @@ def test_a_deduction_at_the_desk_counts_for_pairing_and_stands_in_the_report() -
 
 def test_rounds_of_the_first_edition_are_judged_by_it() -> None:
     """It did not look at penalties on the points."""
-    event = ronda.loads(PLAIN, "trf")
+    event: Tournament = ronda.loads(PLAIN, "trf")
     without = ronda.pair(event)
     event = punished(event, Given(1, "points", 1, round=1, reason="late"))
     new = ronda.publish(event, ronda.pair(event))

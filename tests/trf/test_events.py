@@ -45,7 +45,7 @@ def played(seed: int, **options: Any) -> Tournament:
         for n in range(1, 41)
     ]
     head = "022 Nöwhere; 042 2026/03/01; 052 2026/03/09; 102 Arbiter, Ann; 132 26/03/01 26/03/02"
-    event = ronda.new("dutch", players, name="Öpen", seed=seed, rounds=9, report_head=head, **options)
+    event: Tournament = ronda.new("dutch", players, name="Öpen", seed=seed, rounds=9, report_head=head, **options)
     event = fold([ByeRequested(7, 2, "H"), ByeRequested(9, 4, "H"), ByeRequested(12, 1, "Z")], event)
     lots = Draw(seed, "results")
     for number in range(1, 10):

@@ -10,10 +10,10 @@ from typing import Any, NoReturn
 
 from ronda import __version__
 from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command
-from ronda.cli.errors import nearest
 from ronda.core.values import Frozen
 from ronda.texts import Speaker
 from ronda.texts.catalogue import catalogue
+from ronda.texts.speaker import nearest
 
 _COMPLAINTS = {
     r"the following arguments are required: (?P<names>.*)": "say.usage_required",

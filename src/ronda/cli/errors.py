@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,6 +12,7 @@ from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Unreadable
 from ronda.formats.strict_json.types import MOST_SEED
 from ronda.systems.labels import names
+from ronda.texts.speaker import nearest
 
 V = TypeVar("V")
 
@@ -82,11 +82,6 @@ class UnreadableFile(Exception):
         super().__init__(str(path))
         self.path = path
         self.trouble = trouble
-
-
-def nearest(found: str, known: Iterable[str]) -> str:
-    """The name that was perhaps meant; nothing if none is near."""
-    return next(iter(get_close_matches(found.casefold(), list(known), n=1)), "")
 
 
 def seen_only(text: str, *more: str) -> str:

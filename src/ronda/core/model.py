@@ -7,7 +7,7 @@ is half a point, and so the fields are called `halves`: `halves=3` is 1½ points
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import field
@@ -281,7 +281,7 @@ class Tournament(Partly, frozen=True):
     two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
     by player, as long as it has none."""
 
-    aside = ("numbered", "made_with", "reports")
+    aside: ClassVar[tuple[str, ...]] = ("numbered", "made_with", "reports")
 
     setup: Setup
     players: tuple[Player, ...] = ()

@@ -45,7 +45,8 @@ _APPROVAL = Approval("Director", "the event goes on")
 
 @dataclass(frozen=True, slots=True)
 class SimulationPlan:
-    """What to simulate. The rates are in per mille, for each player and round."""
+    """What to simulate. The rates are in per mille, for each player and round. `entries`: those who play, where they
+    are not made up; `strengths`: what they can really do, where it is known."""
 
     system: str
     players: int
@@ -58,6 +59,8 @@ class SimulationPlan:
     corrections: int = 0
     avoid: tuple[Avoid, ...] = ()
     approved: bool = False  # whether a director stands for what no rule allows
+    entries: tuple[Player, ...] = ()
+    strengths: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,8 @@ def simulate(plan: SimulationPlan, *, checked: bool = True) -> SimulatedEvent:
     chance = Draw(plan.seed, "simulate", plan.system, plan.players)
     options = system(plan.system).new_options({**plan.options, "rounds": plan.rounds})
     facts: list[Fact] = [Created(Setup(plan.system, "", options, plan.seed, plan.avoid))]
-    facts += [Entered(player) for player in _field(plan, chance)]
-    strength = _strengths(facts, chance)
+    facts += [Entered(player) for player in plan.entries or _field(plan, chance)]
+    strength = {**_strengths(facts, chance), **plan.strengths}
     seconds: list[float] = []
     ended: Refusal | None = None
     for number in range(1, plan.rounds + 1):

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
+from difflib import get_close_matches
 from fractions import Fraction
 from string import Formatter
 from typing import Any, Literal, Protocol
@@ -306,3 +307,8 @@ def number(value: int | Fraction, *, decimals: int | None = None, language: str 
     if not decimals:
         return sign + digits
     return f"{sign}{digits[:-decimals]}{described(language).decimal}{digits[-decimals:]}"
+
+
+def nearest(found: str, known: Iterable[str]) -> str:
+    """The name that was perhaps meant; nothing if none is near."""
+    return next(iter(get_close_matches(found.casefold(), list(known), n=1)), "")

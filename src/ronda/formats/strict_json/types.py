@@ -104,7 +104,7 @@ def misfit(value: Any, hint: Any) -> Fault | None:
         return wrong_type(expected, value)
     if origin is Literal:
         known = value in arguments
-        return None if known else Fault("unknown_choice", found=shown(value), known=list(arguments))
+        return None if known else Fault("unknown_choice", found=shown(str(value)), known=list(arguments))
     if expected == "list":
         return _wrong_list(value, arguments)
     if expected == "object":
@@ -118,7 +118,7 @@ def _name_of(hint: Any) -> str:
     if origin is Annotated:
         return _name_of(get_args(hint)[0])
     if origin is Literal:
-        return "string"
+        return _NAMES[type(get_args(hint)[0])]
     if issubclass(origin, Mapping | msgspec.Struct):
         return "object"
     return _NAMES.get(origin) or "list"
@@ -132,6 +132,13 @@ def _out_of_bounds(value: Any, bounds: Meta) -> Fault | None:
             character = next(one for one in value if not re.search(bounds.pattern, one))
             return Fault("control_character", character=f"U+{ord(character):04X}")
         return None
+    if isinstance(value, list | dict):
+        most = bounds.max_length
+        return (
+            None
+            if most is None or len(value) <= most
+            else Fault("too_many", what="values", found=len(value), most=most)
+        )
     low, high = bounds.ge, bounds.le
     if (low is not None and value < low) or (high is not None and value > high):
         return Fault("out_of_range", found=value, low=low, high=high)
