@@ -22,7 +22,7 @@ CORE = frozenset(
 )
 # beside `pair` and `check` in a system's own folder: its articles, the facts of a field, and the form in which a round
 # keeps things
-BESIDE = frozenset({"codes", "criteria", "field", "kept_plan", "ranking", "rules", "scoring"})
+BESIDE = frozenset({"codes", "criteria", "field", "ranking", "rules", "scoring"})
 
 
 @cache

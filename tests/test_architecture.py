@@ -187,7 +187,7 @@ def test_no_way_round_through_what_a_check_may_import(module: str) -> None:
     ("check", "line"),
     [
         ("systems.domino.check.round", "from ronda.systems.domino.pair.search import attempt"),
-        ("systems.melee.check.round", "from ronda.systems.melee.pair.opponents import Desk"),
+        ("systems.melee.check", "from ronda.systems.melee.pair.opponents import Desk"),
     ],
 )
 def test_a_line_too_many_in_a_check_is_found(check: str, line: str) -> None:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from ronda import registry
-from ronda.checking import codes as checking_codes
+from ronda.checking import proofs
 from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Player, Setup, Tournament
@@ -50,7 +50,7 @@ def faults(name: str) -> list[str]:
     rules = system(name)
     found = [*_declarations(name, rules), *_texts(name, rules)]
     try:
-        codes = joined(explain.CODES, checking_codes.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+        codes = joined(explain.CODES, proofs.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
     except ValueError as twice:
         return [*found, str(twice)]
     for players, rounds, absences in PLANS:

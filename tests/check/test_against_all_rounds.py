@@ -9,7 +9,7 @@ import pytest
 
 from ronda.core.book import Book
 from ronda.core.model import Round
-from ronda.systems.chess.check.round import check as check_chess
+from ronda.systems.chess.check import check as check_chess
 from ronda.systems.redemption.check import check as check_redemption
 from tests.check.made import codes, undeclared
 from tests.check.referee import (

@@ -14,8 +14,8 @@ from ronda.core.book import Book
 from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.systems import book_of
+from ronda.systems.melee.check import check
 from ronda.systems.melee.check.opponents import Cost, Edge, Setting, least
-from ronda.systems.melee.check.round import check
 from ronda.systems.melee.rules import ranked_by
 from tests.check.made import codes, undeclared
 from tests.counting import counted

@@ -21,7 +21,7 @@ from ronda.checking.proofs import (
 from ronda.core.book import Book
 from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
-from ronda.systems.chess.check.round import check as check_chess
+from ronda.systems.chess.check import check as check_chess
 from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers
 from ronda.systems.redemption.check import check as check_redemption
 from tests.check.made import codes

@@ -20,12 +20,11 @@ from ronda.desk import check_rounds, leave, next_round
 from ronda.lab.forecast import forecast
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
-from ronda.systems.chess.kept_plan import kept, written
+from ronda.systems.chess.field import kept, written
 from ronda.systems.chess.pair import look_ahead
+from ronda.systems.chess.pair.look_ahead import Outlook
 from ronda.systems.chess.pair.plan import Effort, Stage, Task, circle, fits, mend, pair_of
-from ronda.systems.chess.pair.plan_exchange import improved
-from ronda.systems.chess.pair.plan_exists import enough_opponents, exact_plan
-from ronda.systems.chess.pair.rounds_to_come import Outlook
+from ronda.systems.chess.pair.plan_search import enough_opponents, exact_plan, improved
 from tests.exhaustive import complete_pairings
 from tests.playing import Event, byes, tables
 from tests.sampling import seeds

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ronda.core.chance import Draw
-from ronda.systems.melee.pair import look_ahead, partners
-from ronda.systems.melee.pair.look_ahead import renamed, stage_of, standing_plan
-from ronda.systems.melee.pair.plan import PlannedRound, Task, make_plan, turns
+from ronda.systems.melee.pair import partners
+from ronda.systems.melee.pair import plan as planning
+from ronda.systems.melee.pair.plan import PlannedRound, Task, make_plan, renamed, stage_of, standing_plan, turns
 from ronda.systems.melee.pair.relations import field_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, played, repeated
@@ -62,13 +62,13 @@ def test_m4_4_small_fields_with_many_seeds(n: int) -> None:
 
 def test_m4_4_the_plan_of_the_event_carries_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if every search after the first failed, the first plan would be followed to the end."""
-    found = look_ahead._judged
+    found = planning._judged
 
     def only_at_first(task: Task) -> list[PlannedRound] | None:
         untouched = all(len(others) == len(task.open) - 1 for others in task.open)
         return found(task) if untouched else None
 
-    monkeypatch.setattr(look_ahead, "_judged", only_at_first)
+    monkeypatch.setattr(planning, "_judged", only_at_first)
     monkeypatch.setattr(partners, "make_plan", lambda *_: None)
     for n in (8, 9, 10, 11):
         event = played(begin(n, {"rounds": most_rounds(n)}), most_rounds(n), 3)
@@ -77,8 +77,8 @@ def test_m4_4_the_plan_of_the_event_carries_it_alone(monkeypatch: pytest.MonkeyP
 
 def test_m4_4_no_plan_is_made_where_nothing_can_go_wrong() -> None:
     event = begin(40, {"rounds": 7})
-    assert not look_ahead.plan_needed(field_of(book_of(event), 1))
-    assert look_ahead.plan_needed(field_of(book_of(begin(12, {"rounds": 9})), 1))
+    assert not planning.plan_needed(field_of(book_of(event), 1))
+    assert planning.plan_needed(field_of(book_of(begin(12, {"rounds": 9})), 1))
 
 
 def test_m3_2_turns_of_free_games() -> None:

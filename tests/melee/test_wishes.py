@@ -16,9 +16,8 @@ from ronda.core.facts import Paired
 from ronda.core.model import Avoid, Player, Proposal, Round, Setup, Togetherness, Tournament
 from ronda.desk import check_rounds, next_round
 from ronda.systems.melee import SYSTEM
-from ronda.systems.melee.pair.all_rounds import WholeRounds
-from ronda.systems.melee.pair.exchange import prices_of
 from ronda.systems.melee.pair.relations import field_of
+from ronda.systems.melee.pair.whole_rounds import WholeRounds, prices_of
 from ronda.systems.melee.rules import most_rounds
 from tests.melee.events import begin, book_of, decided, field, hand_made, paired, played, violations, with_round
 from tests.melee.test_partners import matchings

@@ -1,9 +1,10 @@
-"""A round in which the highest who was not met yet is taken, from the top, verified (R3, R4, R5.1), from the recorded
-facts alone.
+"""A round in which the highest who was not met yet is taken, from the top, verified (R3, R4, R5.1), and tables that
+somebody keeps (PS6.1), from the recorded facts alone.
 
-Nothing here knows how rounds are made. The facts of the findings: `bye_wrong` {expected}; `table_number`
+Nothing here knows how rounds are made or games moved. The facts of the findings: `bye_wrong` {expected}; `table_number`
 {table, expected, wrong}; `rematch` and its like {rounds}, and {made, least} where it was avoidable;
-`nearer_opponent_free` {player, opponent, free}.
+`nearer_opponent_free` {player, opponent, free}. A round says of every fixed table which number it had (`table_fixed`
+{was}); the others are in their order, and whatever a system says of table numbers it says of those.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from ronda.checking.proofs import (
 from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
 from ronda.core.model import Round, Table
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding
 
 # R4.4, gravest first; a hard avoid pair is relaxed last of all, a soft one before any rule
@@ -308,3 +309,43 @@ def _due(player: int, left: Sequence[int], field: Field) -> int:
     not_just_now = [other for other in allowed if field.previous not in met.get(other, ())]
     found = never or not_just_now or allowed
     return next((other for other in found if not field.avoided.is_soft(player, other)), found[0])
+
+
+def fixed_findings(book: Book, round_: Round) -> list[Finding]:
+    """Whoever keeps a table is at it, unless somebody else who keeps the same one is."""
+    wishes = {
+        table.number: {pin for p in table.players if (pin := book.players[p].pinned_table) is not None}
+        for table in round_.tables
+        if all(player in book.players for player in table.players)
+    }
+    return [
+        Finding("table_not_kept", "PS6.1", "violation", round_.number, table.players, {"table": table.number})
+        for table in round_.tables
+        if (own := wishes.get(table.number, set()))
+        and table.number not in own
+        and not all(pin in wishes.get(pin, set()) for pin in own)
+    ]
+
+
+def before_moving(round_: Round) -> Round:
+    """The round with the numbers that the system gave; as it is where it does not say them all."""
+    was = {
+        one.table: int(one.facts.get("was", 0))
+        for one in round_.reasons
+        if one.code == "table_fixed" and one.table is not None
+    }
+    if not was:
+        return round_
+    listed = sorted(table.number for table in round_.tables)
+    free = [number for number in range(1, len(listed) + 1) if number not in was.values()]
+    others = [number for number in listed if number not in was]
+    if len(free) != len(others):
+        return round_
+    number = {**was, **dict(zip(others, free, strict=True))}
+    tables = sorted((replace(table, number=number[table.number]) for table in round_.tables), key=lambda t: t.number)
+    reasons = tuple(
+        one if one.table is None else replace(one, table=number.get(one.table, one.table))
+        for one in round_.reasons
+        if one.code not in ("table_fixed", "pin_taken")
+    )
+    return replace(round_, tables=tuple(tables), reasons=reasons)

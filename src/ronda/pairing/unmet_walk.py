@@ -17,8 +17,7 @@ from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.least_harm import Packing, cheapest_of_rows
 from ronda.pairing.matching import Barrier, Unplaced
-from ronda.pairing.relations import Relations, relations_of
-from ronda.pairing.walk import Choice, Column, Graph, walk
+from ronda.pairing.walk import Choice, Column, Graph, Relations, relations_of, walk
 
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 

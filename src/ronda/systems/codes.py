@@ -3,7 +3,7 @@ several systems say, each under its own articles (`SHARED`)."""
 
 from __future__ import annotations
 
-from ronda.checking.codes import JUDGED
+from ronda.checking.proofs import JUDGED
 from ronda.core.verdict_codes import (
     CODE,
     COUNT,

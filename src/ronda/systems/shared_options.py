@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ronda.checking.fixed_tables import before_moving, fixed_findings
+from ronda.checking.unmet_walk import before_moving, fixed_findings
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Proposal, Round

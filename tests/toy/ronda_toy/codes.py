@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.checking.codes import CODES as CHECKING
+from ronda.checking.proofs import CODES as CHECKING
 from ronda.core.verdict_codes import CODE, COUNT, PLAYER, Code, Codes, cited, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED

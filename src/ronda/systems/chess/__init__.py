@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ronda.systems.chess.check.round import check
+from ronda.systems.chess.check import check
 from ronda.systems.chess.codes import CODES as VERDICTS
 from ronda.systems.chess.lists import LISTS
-from ronda.systems.chess.pair.round import guarantee, last_resort, pair
+from ronda.systems.chess.pair import guarantee, last_resort, pair
 from ronda.systems.chess.rules import (
     CODES,
     EDITION,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ronda.checking.codes import CODES as CHECKING
-from ronda.checking.codes import JUDGED
+from ronda.checking.proofs import CODES as CHECKING
+from ronda.checking.proofs import JUDGED
 from ronda.core.verdict_codes import (
     ASKED,
     CODE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.core.book import Book
-from ronda.pairing.relations import surely_unmet
+from ronda.pairing.walk import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.domino_pairs.check import check
 from ronda.systems.domino_pairs.codes import CODES

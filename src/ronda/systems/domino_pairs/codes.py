@@ -1,9 +1,9 @@
 """domino_pairs: the codes that it says beside those of the walk from the top (`ronda.pairing.explain`,
-`ronda.checking.codes`), with their articles and their facts."""
+`ronda.checking.proofs`), with their articles and their facts."""
 
 from __future__ import annotations
 
-from ronda.checking.codes import CODES as CHECKING
+from ronda.checking.proofs import CODES as CHECKING
 from ronda.core.verdict_codes import PLAYER, Code, Codes, cited, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED

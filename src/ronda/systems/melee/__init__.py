@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ronda.systems.declarations import Rest, ResultForm
-from ronda.systems.melee.check.round import check
+from ronda.systems.melee.check import check
 from ronda.systems.melee.codes import CODES
-from ronda.systems.melee.pair.round import pair
+from ronda.systems.melee.pair import pair
 from ronda.systems.melee.rules import (
     EDITION,
     EXAMPLE,

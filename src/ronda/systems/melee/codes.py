@@ -9,8 +9,8 @@ that lessens it.
 
 from __future__ import annotations
 
-from ronda.checking.codes import CODES as CHECKING
-from ronda.checking.codes import JUDGED
+from ronda.checking.proofs import CODES as CHECKING
+from ronda.checking.proofs import JUDGED
 from ronda.core.verdict_codes import (
     CODE,
     COUNT,

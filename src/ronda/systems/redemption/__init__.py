@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ronda.core.book import Book
-from ronda.pairing.relations import surely_unmet
+from ronda.pairing.walk import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check import check
 from ronda.systems.redemption.codes import CODES
 from ronda.systems.redemption.pair import pair
-from ronda.systems.redemption.ranking import criteria
 from ronda.systems.redemption.rules import (
     EDITION,
     FULL_WIN,
     LEVEL,
     OPTIONS,
+    criteria,
     example,
     game,
     placed,

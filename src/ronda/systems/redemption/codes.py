@@ -1,5 +1,5 @@
 """redemption: the codes that it says beside those of the walk from the top (`ronda.pairing.explain`,
-`ronda.checking.codes`), with their articles and their facts."""
+`ronda.checking.proofs`), with their articles and their facts."""
 
 from __future__ import annotations
 

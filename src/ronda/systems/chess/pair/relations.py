@@ -12,8 +12,7 @@ from msgspec import field
 from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
-from ronda.pairing.relations import Relations, relations_of
-from ronda.pairing.walk import Choice
+from ronda.pairing.walk import Choice, Relations, relations_of
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours, colours
 
 # --- colours (C4.2, C5.1, C5.3) ----------------------------------------------------------------------------

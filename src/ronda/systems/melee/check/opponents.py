@@ -17,7 +17,7 @@ from ronda.checking.proofs import Scale
 from ronda.core.avoidance import Avoided
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
-from ronda.systems.melee.check.relations import Pair
+from ronda.systems.melee.check.partners import Pair
 
 NAMES = ("hard_avoid", "difference", "squares", "repeats", "soft_avoid")
 Cost = tuple[int, int, int, int, int]  # in the order of NAMES

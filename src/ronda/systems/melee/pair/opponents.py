@@ -22,11 +22,9 @@ from ronda.core.model import Table
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
 from ronda.pairing.least_harm import Packing
-from ronda.systems.melee.pair.free_games import Queue
-from ronda.systems.melee.pair.partners import Outlook, Partnering, partnering
+from ronda.systems.melee.pair.partners import Outlook, Pairs, Partnering, partnering, random_pairs
 from ronda.systems.melee.pair.plan import PlannedRound
-from ronda.systems.melee.pair.random_pairs import Pairs, random_pairs
-from ronda.systems.melee.pair.relations import Field
+from ronda.systems.melee.pair.relations import Field, Queue
 from ronda.systems.melee.rules import POINT, settings
 
 _LIGHT_DRAWS = 8  # settings of a chain drawn before the exact search

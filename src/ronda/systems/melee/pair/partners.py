@@ -1,4 +1,5 @@
-"""melee: who rests and who is partner of whom (M3.4, M4.2–M4.5)."""
+"""melee: who rests and who is partner of whom (M3.4, M4.2–M4.5), by random perfect matchings, of players into teams
+and of teams onto tables (M5.2)."""
 
 from __future__ import annotations
 
@@ -13,11 +14,98 @@ from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
 from ronda.pairing.least_harm import Packing
 from ronda.pairing.matching import Barrier, Unplaced
-from ronda.systems.melee.pair.free_games import Queue
-from ronda.systems.melee.pair.look_ahead import horizon, plan_needed, secured, secured_rounds, stage_of
-from ronda.systems.melee.pair.plan import PlannedRound, make_plan
-from ronda.systems.melee.pair.random_pairs import Pairs, random_halves, random_pairs
-from ronda.systems.melee.pair.relations import Field
+from ronda.systems.melee.pair.plan import (
+    PlannedRound,
+    horizon,
+    make_plan,
+    plan_needed,
+    secured,
+    secured_rounds,
+    stage_of,
+    task_of,
+)
+from ronda.systems.melee.pair.relations import Field, Queue
+
+Pairs = list[tuple[int, int]]
+
+_WHOLE_DRAWS = 250  # complete matchings drawn before the walk
+_SWAPS_PER_PAIR = 8  # exchanges that stir the matching of a walk
+
+
+def random_pairs(who: Sequence[int], barred: Sequence[AbstractSet[int]], draw: Draw) -> Pairs | None:
+    """A random perfect matching that pairs nobody with somebody barred, or None where there is none.
+
+    Complete matchings are drawn until one is legal: each legal one is then equally likely. Where that takes
+    too long, a walk finds one and random exchanges stir it."""
+    for _ in range(_WHOLE_DRAWS):
+        found = _one_draw(who, barred, draw)
+        if found is not None:
+            return found
+    walked = _walk(who, lambda a, b: b not in barred[a], draw)
+    return None if walked is None else _stirred(walked, barred, draw)
+
+
+def _one_draw(who: Sequence[int], barred: Sequence[AbstractSet[int]], draw: Draw) -> Pairs | None:
+    left = list(who)
+    below = draw.below
+    found = []
+    while left:
+        a = left.pop()
+        at = below(len(left))
+        b = left[at]
+        if b in barred[a]:
+            return None
+        left[at] = left[-1]
+        left.pop()
+        found.append((a, b))
+    return found
+
+
+def random_halves(who: Sequence[int], barred: Sequence[AbstractSet[int]], draw: Draw) -> Pairs | None:
+    """Everybody of the first half with a random player of the second half (M4.2)."""
+    half = len(who) // 2
+    top, bottom = who[:half], who[half:]
+    for _ in range(_WHOLE_DRAWS):
+        found = list(zip(top, draw.shuffled(bottom), strict=True))
+        if not any(b in barred[a] for a, b in found):
+            return found
+    above = frozenset(top)
+    return _walk(who, lambda a, b: (a in above) is not (b in above) and b not in barred[a], draw)
+
+
+def _walk(who: Sequence[int], legal: Callable[[int, int], bool], draw: Draw) -> Pairs | None:
+    """One after the other gets a random partner who leaves the others a perfect matching."""
+    order = draw.shuffled(who)
+    rest = Unplaced(order, legal)
+    if not rest.perfect:
+        return None
+    found = []
+    while order:
+        a = order.pop()
+        for tried in range(len(order)):  # a shuffle that goes only as far as it is needed
+            at = tried + draw.below(len(order) - tried)
+            order[tried], order[at] = order[at], order[tried]
+            b = order[tried]
+            if legal(a, b) and rest.release(a, b):
+                break
+        order[tried] = order[-1]
+        order.pop()
+        found.append((a, b))
+    return found
+
+
+def _stirred(pairs: Pairs, barred: Sequence[AbstractSet[int]], draw: Draw) -> Pairs:
+    if len(pairs) < 2:
+        return pairs
+    for _ in range(_SWAPS_PER_PAIR * len(pairs)):
+        one, other = draw.below(len(pairs)), draw.below(len(pairs))
+        (a, b), (c, d) = pairs[one], pairs[other]
+        if draw.below(2):
+            c, d = d, c
+        if one != other and c not in barred[a] and d not in barred[b]:
+            pairs[one], pairs[other] = (a, c), (b, d)
+    return pairs
+
 
 _DRAWS = 24  # partnerings drawn until one leaves the later rounds possible
 _CHOICES = 40  # sets of resting players looked at before the plan decides
@@ -133,7 +221,7 @@ def _with_plan(field: Field, queue: Queue, later: int, draw: Draw) -> PlannedRou
 
 def _secured_with(field: Field, resting: tuple[int, ...], later: int, draw: Draw) -> PlannedRound | None:
     """Random partners that leave the later rounds possible while these rest."""
-    planned = make_plan(field.task(later + 1, resting), draw.about("M4.4", *resting))
+    planned = make_plan(task_of(field, later + 1, resting), draw.about("M4.4", *resting))
     if planned is None:
         return None
     for barred in (field.barred(soft=True), field.barred()) if any(field.soft) else (field.barred(),):

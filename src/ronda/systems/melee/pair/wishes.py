@@ -13,12 +13,10 @@ from heapq import heapify, heapreplace
 
 from ronda.core.chance import Draw
 from ronda.core.values import replace
-from ronda.systems.melee.pair.all_rounds import WholeRounds, comparable
-from ronda.systems.melee.pair.exchange import Arrangement, descended, prices_of, reseated
-from ronda.systems.melee.pair.look_ahead import secured, secured_rounds, stage_of
 from ronda.systems.melee.pair.opponents import Draft, DraftBasis
 from ronda.systems.melee.pair.partners import Partnering
-from ronda.systems.melee.pair.plan import PlannedRound
+from ronda.systems.melee.pair.plan import PlannedRound, secured, secured_rounds, stage_of
+from ronda.systems.melee.pair.whole_rounds import Arrangement, WholeRounds, comparable, descended, prices_of, reseated
 
 # Bounds of the search, in tries and never in time (S5); what they mean together is told in docs/design/melee-search.md.
 _REDRAWS = 8  # M4.3: further lots for the partners, before whole rounds are compared (S3),
