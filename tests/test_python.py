@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import ronda
+import ronda.library
 from ronda.desk.actions import ACTIONS, PHONE
 from ronda.systems import NAMES
 from ronda.systems.domino.rules import settings
@@ -270,6 +272,47 @@ def test_every_action_without_a_phone_can_be_asked_for() -> None:
                 assert name in ronda.actions(state)
     assert not misread
     assert set(CALLS) - done <= {"approve", "begin-stage", "cancel-stage", "stages"}
+
+
+HOSTILE = (
+    None,
+    True,
+    -1,
+    10**30,
+    0.5,
+    float("inf"),
+    "",
+    "\ud800",
+    "x" * 3000,
+    b"x",
+    object(),
+    [],
+    [[]],
+    {"a": {}},
+    int,
+)
+
+
+def test_no_value_of_a_field_leads_to_anything_but_a_refusal() -> None:
+    event = ronda.record(begun(), 1, 1, "1-0")
+    for name, fields in CALLS.items():
+        for field in ronda.library.action_fields(ACTIONS[name].body):
+            for value in HOSTILE:
+                with suppress(ronda.Refused):
+                    ronda.act(event, name, **{**fields, field: value})
+    for value in HOSTILE:
+        for doing in (
+            lambda value: ronda.act(event, "enter-list", players=value),
+            lambda value: ronda.act(event, "enter-list", players=[value]),
+            lambda value: ronda.act(event, "enter-list", players=[{"name": value}]),
+            lambda value: ronda.new("chess", [value], rounds=value),
+            lambda value: ronda.new("chess", [{"name": "Ana", "rating": value}], seed=1),
+            lambda value: ronda.new("chess", ["Ana"], seed=value),
+            lambda value: ronda.new(value, ["Ana"]),
+            lambda value: ronda.simulate("chess", value, 2),
+        ):
+            with suppress(ronda.Refused):
+                doing(value)
 
 
 PENALTY: Any = {"player": 1, "kind": "points", "points": 0.5, "reason": "phone"}

@@ -39,7 +39,8 @@ def unfit(trouble: Fault | Unreadable) -> Refused:
     """Input that cannot be read, with its place, and where a name is unknown the one that was perhaps meant."""
     path = path_text(trouble.steps) if isinstance(trouble, Fault) else trouble.path
     sentences = [_ENGLISH.verdict("unreadable", trouble)]
-    meant = nearest(str(trouble.facts.get("key", trouble.facts.get("found"))), trouble.facts.get("known", ()))
+    known = [one for one in trouble.facts.get("known", ()) if isinstance(one, str)]
+    meant = nearest(str(trouble.facts.get("key", trouble.facts.get("found"))), known)
     if meant:
         sentences.append(_ENGLISH.say("say.did_you_mean", meant=meant))
     place = f"{path}: " if path else ""
@@ -63,18 +64,28 @@ def within_bounds(name: str, found: int, low: int, high: int) -> None:
 
 def normal(value: Any) -> Any:
     """A value as JSON has it: not a number is missing, a whole number is one however it is kept, and whatever is in
-    order is a list."""
+    order is a list. Raises Refused where a text cannot be written."""
     if _is_missing(value):
         return None
+    if isinstance(value, str):
+        return _written(value)
     if not isinstance(value, int | float | str) and callable(getattr(value, "item", None)):
         value = value.item()  # a number of NumPy
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, Mapping):
-        return {key: normal(inner) for key, inner in value.items()}
+        return {_written(str(key)): normal(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | Set):
         return [normal(inner) for inner in value]
     return value
+
+
+def _written(text: str) -> str:
+    """The text, if it can be written: half a character cannot."""
+    half = next((sign for sign in text if "\ud800" <= sign <= "\udfff"), None)
+    if half is not None:
+        raise unfit(Fault("control_character", character=f"U+{ord(half):04X}"))
+    return text
 
 
 def _is_missing(value: Any) -> bool:
