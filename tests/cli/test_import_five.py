@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 from ronda.core.verdict_codes import TEXT
 from ronda.store import open_store
 from ronda.store.database.location import database_url
-from ronda.store.importing.faults import CODES, NotImportable
+from ronda.store.importing.rows import CODES, NotImportable
 from ronda.store.read_model.schema import create_all
 from ronda.texts import LANGUAGES
 from tests.cli.running import Desk

@@ -12,9 +12,9 @@ import pytest
 
 from ronda.core.facts import Renamed
 from ronda.store import Conflict, open_store
-from ronda.store.backup.copies import backup, prune
-from ronda.store.backup.restore import restore
+from ronda.store.copies import backup, prune
 from ronda.store.copy_files import BadCopy
+from ronda.store.restore import restore
 from tests.cli.running import Desk
 from tests.store.conftest import fresh_database, postgres
 from tests.store.samples import result, started, whole_life
@@ -145,7 +145,7 @@ def test_a_copy_is_one_moment_while_others_write(tmp_path: Path) -> None:
     code = fill(path)[0]
 
     def write() -> None:
-        with open_store(path, projections=()) as store:
+        with open_store(path, read_model=False) as store:
             for n in range(40):
                 stored = store.load(code)
                 assert stored is not None
@@ -215,7 +215,7 @@ def test_a_pairing_goes_on_without_its_copy(desk: Desk, monkeypatch: pytest.Monk
     def full(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr("ronda.store.backup.copies.copy_sqlite", full)
+    monkeypatch.setattr("ronda.store.copies.copy_sqlite", full)
     for table in answer.value["tables"]:
         desk("result", code, 1, table["number"], "5-0")
     answer = desk("pair", code, "--write", "--json")

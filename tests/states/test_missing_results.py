@@ -19,7 +19,7 @@ from ronda.desk.phases import phase
 from ronda.desk.roles import Actor
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.store.log.entries import entries
+from ronda.store.event_log import entries
 from ronda.store.replay import replay
 from ronda.systems import NAMES
 from tests.cli.running import Desk

@@ -56,5 +56,5 @@ def fresh_database(server: str) -> str:
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     """An empty store, without the read model: that has tests of its own."""
-    with open_store(place, projections=()) as opened:
+    with open_store(place, read_model=False) as opened:
         yield opened

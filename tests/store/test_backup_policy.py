@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ronda.store.backup.copies import due, superseded
+from ronda.store.copies import due, superseded
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 QUARTER = timedelta(minutes=15)

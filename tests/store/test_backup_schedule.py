@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from ronda.store import Store, Stored, open_store
-from ronda.store.backup.copies import automatic, backup, keep_up, place_of
-from ronda.store.backup.restore import restore
+from ronda.store.copies import automatic, backup, keep_up, place_of
+from ronda.store.restore import restore
 from tests.store.conftest import fresh_database
 from tests.store.samples import result, started, whole_life
 
@@ -129,7 +129,7 @@ def test_whatever_goes_wrong_is_an_oserror(place: str, data: Path, monkeypatch: 
         raise sqlite3.OperationalError("database or disk is full")
 
     if "sqlite" in place:
-        monkeypatch.setattr("ronda.store.backup.copies.copy_sqlite", full)
+        monkeypatch.setattr("ronda.store.copies.copy_sqlite", full)
     else:
         with psycopg.connect(place) as connection:
             connection.execute("UPDATE ronda_schema SET version_num = '9999'")

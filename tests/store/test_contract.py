@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, create_engine, func, select, update
+from sqlalchemy import Connection, create_engine, func, select, text, update
+from sqlalchemy.exc import DBAPIError
 
 from ronda.core.facts import Archived, Created, Deleted, Entered, Fact, Finished, Renamed, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Setup
 from ronda.formats.fact_text import FactUnreadable
-from ronda.store import Conflict, Damaged, KeyReused, Problem, Store, Stored, UnknownCode, open_store, read_code
+from ronda.store import (
+    Conflict,
+    Damaged,
+    KeyReused,
+    Problem,
+    Store,
+    Stored,
+    UnknownCode,
+    Unusable,
+    open_store,
+    read_code,
+)
 from ronda.store import store as store_module
 from ronda.store.database.location import database_url
 from ronda.store.database.tables import fact as fact_table
 from ronda.store.database.tables import ledger
-from ronda.store.live_events import Folds
+from ronda.store.read_model.schema import TOURNAMENTS
 from ronda.store.values import ALPHABET, fresh_code
 from tests.store.samples import result, started, whole_life
 
@@ -55,7 +67,7 @@ def test_a_whole_life_comes_back(store: Store, place: str) -> None:
     made = store.create(whole_life()[:1], actor=ANN)
     for fact in whole_life()[1:]:
         made = appended(store, made, fact)
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         assert other.load(made.code) == store.load(made.code) == made
         assert made.facts == tuple(whole_life())
         assert other.verify(made.code) == []
@@ -65,7 +77,7 @@ def test_a_whole_life_comes_back(store: Store, place: str) -> None:
 def test_strange_letters_come_back(store: Store, place: str) -> None:
     for name in ("\0", "\ud800", "😀", "'; DROP TABLE fact; --", "\u2028", "é" * 5000):
         made = store.create([Created(Setup("chess", name)), Entered(Player(1, name))], actor="Çiğdem 漢字")
-        with open_store(place, projections=()) as other:
+        with open_store(place, read_model=False) as other:
             assert other.load(made.code) == made
             assert other.verify(made.code) == []
             assert len(other.summaries()) == len(store.codes())
@@ -104,7 +116,7 @@ def test_an_unknown_code_is_told(store: Store) -> None:
 
 def test_versions_have_no_gaps_and_carry_who_and_when(store: Store, place: str) -> None:
     moments = iter([datetime(2026, 1, 1, 12, tzinfo=UTC), datetime(2026, 1, 1, 12, 30, tzinfo=UTC)])
-    with open_store(place, projections=(), clock=lambda: next(moments)) as clocked:
+    with open_store(place, read_model=False, clock=lambda: next(moments)) as clocked:
         made = clocked.create(started(), actor="Ann")
         after = clocked.append(made.code, [result(1, 5), result(2, 4)], expected=made.version, actor="Ben", key="k1")
     assert isinstance(after, Stored)
@@ -121,7 +133,7 @@ def test_versions_have_no_gaps_and_carry_who_and_when(store: Store, place: str) 
 
 def test_every_request_has_a_time_of_its_own_even_if_the_clock_goes_back(store: Store, place: str) -> None:
     moments = iter([datetime(2026, 1, 1, 12, minute, tzinfo=UTC) for minute in (30, 30, 0)])
-    with open_store(place, projections=(), clock=lambda: next(moments)) as clocked:
+    with open_store(place, read_model=False, clock=lambda: next(moments)) as clocked:
         made = clocked.create(started(), actor=ANN)
         again = appended(clocked, appended(clocked, made, result(1, 5)), result(1, 4))
     assert again.at - made.at == timedelta(microseconds=2)
@@ -130,7 +142,7 @@ def test_every_request_has_a_time_of_its_own_even_if_the_clock_goes_back(store: 
 
 def test_a_second_writer_gets_the_current_state(store: Store, place: str) -> None:
     made = store.create(started(), actor=ANN)
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         other.load(made.code)
         won = appended(store, made, result(1, 5))
         lost = other.append(made.code, [result(1, 3)], expected=made.version, actor="ben")
@@ -158,31 +170,24 @@ def test_all_facts_are_written_or_none(store: Store, place: str) -> None:
     assert store.load(made.code) == made
 
 
-# Projections.
+# The five tables.
 
 
-def test_projections_run_in_the_same_transaction(place: str) -> None:
-    seen: list[tuple[int | None, int]] = []
-
-    def project(connection: Connection, before: Stored | None, steps: Sequence[Stored], _: Folds) -> None:
-        after = steps[-1]
-        found = connection.execute(select(ledger.c.version).where(ledger.c.code == after.code)).scalar_one()
-        assert found == after.version
-        seen.append((before.version if before else None, after.version))
-        if isinstance(after.facts[-1], Deleted):
-            raise RuntimeError("no")
-
-    with open_store(place, projections=[project]) as store:
+def test_the_five_tables_are_written_in_the_same_transaction(place: str) -> None:
+    with open_store(place) as store:
         made = store.create(started(), actor=ANN, key="make")
         after = appended(store, made, result(1, 5), key="enter")
-        with pytest.raises(RuntimeError):
-            store.append(made.code, [Renamed("x"), Deleted()], expected=after.version, actor=ANN, key="delete")
+        with store.writes() as connection:
+            connection.execute(text("ALTER TABLE tournaments RENAME TO away"))
+        with pytest.raises((Unusable, DBAPIError)):
+            store.append(made.code, [Renamed("x"), Renamed("y")], expected=after.version, actor=ANN, key="rename")
         assert store.load(made.code) == after
+        with store.writes() as connection:
+            connection.execute(text("ALTER TABLE away RENAME TO tournaments"))
         assert store.append(made.code, [result(1, 5)], expected=made.version, actor=ANN, key="enter") == after
-        assert appended(store, after, Renamed("y"), key="delete").version == after.version + 1
-        store.project_again(made.code)
-        n = made.version
-        assert seen == [(None, n), (n, n + 1), (n + 1, n + 3), (n + 1, n + 2), (None, n + 2)]
+        assert appended(store, after, Renamed("z"), key="rename").version == after.version + 1
+        with store.reads() as connection:
+            assert connection.scalar(select(TOURNAMENTS.c.name)) == "z"
 
 
 # A request with a key counts once.
@@ -193,7 +198,7 @@ def test_a_retried_request_gives_what_the_first_gave(store: Store, place: str) -
     first = appended(store, made, result(1, 5), key="a")
     later = appended(store, first, result(2, 5))
     rows = rows_in(place)
-    with open_store(place, projections=()) as other:  # also after a restart
+    with open_store(place, read_model=False) as other:  # also after a restart
         for one in (store, other):
             assert one.create(started(), actor=ANN, key="a") == made
             for expected in (made.version, later.version, 0):
@@ -251,7 +256,7 @@ def test_a_conflict_uses_no_key_up(store: Store) -> None:
 
 
 def test_keys_count_once_when_all_come_at_the_same_time(store: Store, place: str) -> None:
-    with ThreadPoolExecutor(8) as pool, open_store(place, projections=()) as other:
+    with ThreadPoolExecutor(8) as pool, open_store(place, read_model=False) as other:
         made = set(pool.map(lambda n: (store, other)[n % 2].create(started(), actor=ANN, key="a").hash, range(16)))
         assert len(made) == 1
         (code,) = store.codes()
@@ -342,7 +347,7 @@ def test_unreadable_rows_are_found_and_not_loaded(store: Store, place: str) -> N
         ("unreadable", made.version),
         ("time", made.version),
     ]
-    with open_store(place, projections=()) as other, pytest.raises(Damaged, match="exploded"):
+    with open_store(place, read_model=False) as other, pytest.raises(Damaged, match="exploded"):
         other.load(made.code)
     assert store.codes() == (made.code,)
 
@@ -351,7 +356,7 @@ def test_missing_rows_are_found(store: Store, place: str) -> None:
     made = appended(store, store.create(started(), actor=ANN), result(1, 5))
     tamper(place, lambda c: c.execute(fact_table.delete().where(fact_table.c.version == 4)))
     assert Problem("gap", 5, {"expected": 4}) in store.verify(made.code)
-    with open_store(place, projections=()) as other, pytest.raises(Damaged, match="missing"):
+    with open_store(place, read_model=False) as other, pytest.raises(Damaged, match="missing"):
         other.load(made.code)
     tamper(place, lambda c: c.execute(fact_table.delete().where(fact_table.c.version >= made.version - 1)))
     assert Problem("head", made.version, {"last": made.version - 2}) in store.verify(made.code)
@@ -376,7 +381,7 @@ def test_rows_of_another_tournament_are_found(store: Store, place: str) -> None:
 
 def test_folding_goes_on_from_what_was_folded(store: Store, place: str) -> None:
     made = store.create(whole_life()[:1], actor=ANN)
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         for fact in whole_life()[1:]:
             made = appended(store, made, fact)
             loaded = other.load(made.code)
@@ -392,7 +397,7 @@ def test_a_database_that_went_another_way_is_read_anew(store: Store, place: str)
     """As after restoring a copy: same code, other facts."""
     made = appended(store, store.create(started(), actor=ANN), result(1, 5))
     assert store.load(made.code) is made
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         tamper(place, lambda c: c.execute(fact_table.delete().where(fact_table.c.version == made.version)))
         head = {"version": made.version - 1, "hash": last_hash(place), "seal": None}
         tamper(place, lambda c: c.execute(update(ledger).values(head)))

@@ -36,12 +36,12 @@ def sound(place: str) -> None:
 
 def run_kills(place: str, count: int) -> None:
     chance = random.Random(count)
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         made = store.create(started(), actor="desk")
     for _ in range(count):
         acknowledged = killed_while_entering(place, made.code, chance)
         sound(place)
-        with open_store(place, projections=()) as store:
+        with open_store(place, read_model=False) as store:
             found = store.load(made.code)
             assert found is not None
             assert found.version in (acknowledged, acknowledged + 2)  # one more may have been on its way, as a whole
@@ -81,7 +81,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, list[tu
     """A database whose writer was killed before its log was merged, with version and size of the log after each
     acknowledgement."""
     path = tmp_path_factory.mktemp("killed") / "ronda.db"
-    with open_store(path, projections=()) as store:
+    with open_store(path, read_model=False) as store:
         code = store.create(started(), actor="desk").code
     sizes: list[tuple[int, int]] = []
     with running(enter_and_measure, str(path), code, 15) as (process, line):
@@ -99,7 +99,7 @@ def survivors(path: Path, code: str, log: bytes, target: Path) -> int:
     copy = target / path.name
     shutil.copy(path, copy)
     (target / f"{path.name}-wal").write_bytes(log)
-    with open_store(copy, projections=()) as store:
+    with open_store(copy, read_model=False) as store:
         found = store.load(code)
         assert found is not None
         assert store.verify(code) == []

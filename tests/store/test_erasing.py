@@ -14,16 +14,16 @@ from ronda.core.facts import Approved, Created, Edited, Entered, Erased, Fact, R
 from ronda.core.history import fold, in_force
 from ronda.core.model import Approval, Player, Scored, Setup
 from ronda.store import KeyReused, Problem, Store, Stored, open_store
-from ronda.store.backup.copies import backup
-from ronda.store.backup.restore import restore
+from ronda.store.copies import backup
 from ronda.store.database.engine import make_engine
 from ronda.store.database.location import database_url
 from ronda.store.database.tables import fact as fact_table
 from ronda.store.database.tables import ledger, particulars
 from ronda.store.database.tables import request as request_table
-from ronda.store.log.entries import entries
+from ronda.store.event_log import entries
 from ronda.store.notes import read_note, write_note
 from ronda.store.replay import replay
+from ronda.store.restore import restore
 from ronda.store.salvage import salvage
 from tests.remembering import remembering
 from tests.store.samples import started, whole_life
@@ -80,7 +80,7 @@ def test_pp6_1_the_chain_has_a_digest_and_the_person_stands_beside_it(store: Sto
     assert [row.version for row in beside] == [2, 3, 4, 5, 6, 7, 8, 9, 11, 12]
     assert len({row.salt for row in beside}) == 10
     assert all(len(bytes.fromhex(row.salt)) >= 16 for row in beside)
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         assert other.load(made.code) == made
         assert other.verify(made.code) == []
 
@@ -96,7 +96,7 @@ def test_pp6_1_the_chain_verifies_before_and_after(store: Store, place: str) -> 
     assert after.facts[10] == Entered(Player(9, "#9", 1700))
     assert after.facts[11] == Edited(Player(9, "#9", 1710))
     assert after.facts[12] == Approved(1, Approval("Dora", "–"))
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         assert other.load(made.code) == after == store.load(made.code)
         assert other.tournament(after) == store.tournament(after) == fold(in_force(after.facts))
         assert other.verify(made.code) == []
@@ -121,7 +121,7 @@ def test_pp6_1_nothing_is_left_in_the_database_nor_in_copies_of_it(place: str, t
 
 def test_other_workers_forget_as_well(store: Store, place: str) -> None:
     made = with_person(store)
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         held = other.load(made.code)
         assert held is not None
         assert other.tournament(held).players[-1].name == f"{NAME} II"
@@ -173,7 +173,7 @@ def test_a_retry_after_an_erasure_is_answered(store: Store, place: str) -> None:
     again = store.append(made.code, [Erased((9,), rounds=(1,))], expected=version, actor="ann", key="erase")
     assert isinstance(again, Stored)
     assert again.version == version + 1
-    with open_store(place, projections=()) as other:
+    with open_store(place, read_model=False) as other:
         entered = other.create([*started(), Entered(PERSON)], actor="Dora", key="make")
         assert entered.facts[-1] == Entered(Player(9, "#9", 1700))
         answer = other.append(

@@ -150,7 +150,7 @@ def test_the_state_before_the_defaults_is_brought_up_without_loss(tmp_path: Path
         connection.execute("alter table tournaments add column own text default 'mine: 1'")
         rows = {name: connection.execute(f"select * from {name} order by 1, 2, 3").fetchall() for name in NAMES}
         made = set(connection.execute("select type, name, tbl_name from sqlite_master"))
-    with open_store(path, projections=()):
+    with open_store(path, read_model=False):
         pass
     with closing(sqlite3.connect(path)) as connection:
         assert {name: connection.execute(f"select * from {name} order by 1, 2, 3").fetchall() for name in NAMES} == rows

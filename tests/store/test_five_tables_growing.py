@@ -100,10 +100,10 @@ class Growing:
             self.write()
 
     def write(self) -> None:
-        if self.written is None:
+        if self.written is None or (
+            self.steps and not update(self.connection, self.id, self.code, self.written, self.steps)
+        ):
             rebuild(self.connection, self.id, self.code, self.history)
-        elif self.steps:
-            update(self.connection, self.id, self.code, self.written, self.steps, lambda: self.history)
         self.written, self.steps = self.state, []
 
     def pair(self, status: RoundStatus = "published") -> bool:

@@ -19,14 +19,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.store import open_store
-from ronda.store.backup.copies import FOLDER, backup, keep_up, prune
-from ronda.store.backup.restore import restore
+from ronda.store.copies import FOLDER, backup, keep_up, prune
 from ronda.store.copy_files import BadCopy
 from ronda.store.database.engine import NEWEST
-from ronda.store.importing import dump as import_dump
-from ronda.store.importing.dump import read_dump
-from ronda.store.importing.tournaments import NotImportable
-from ronda.store.importing.tournaments import import_dump as taken_over
+from ronda.store.importing import sources as import_dump
+from ronda.store.importing.event import import_dump as taken_over
+from ronda.store.importing.rows import NotImportable
+from ronda.store.importing.sources import read_dump
+from ronda.store.restore import restore
 from tests.store.samples import started
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)

@@ -17,7 +17,8 @@ from ronda.core.model import Bye, Player, Round, Scored, Setup, Table
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.store import open_store
-from ronda.store.importing.tournaments import Imported, NotImportable, import_database, import_dump
+from ronda.store.importing.event import Imported, import_database, import_dump
+from ronda.store.importing.rows import NotImportable
 from ronda.store.read_model.schema import create_all
 from ronda.store.read_model.tables import rebuild
 from ronda.systems import book_of, system

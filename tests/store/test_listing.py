@@ -13,7 +13,7 @@ from ronda.core.model import Player, Setup
 from ronda.store import Store, Stored, open_store
 from ronda.store.database.tables import ledger
 from ronda.store.live_events import FACT_BYTES, LiveEvents
-from ronda.store.progress import FORM, Progress, progress_of, read_progress
+from ronda.store.reading import FORM, Progress, progress_of, read_progress
 from tests.store.samples import whole_life
 
 
@@ -27,7 +27,7 @@ def event_of(store: Store, name: str = "Club", more: tuple[Fact, ...] = ()) -> S
 
 def test_progress_is_that_of_the_facts_after_every_fact(place: str) -> None:
     facts = whole_life()
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = store.create(facts[:1], actor="Ana")
         for fact in facts[1:]:
             answer = store.append(stored.code, [fact], expected=stored.version, actor="Ana")
@@ -38,7 +38,7 @@ def test_progress_is_that_of_the_facts_after_every_fact(place: str) -> None:
 
 
 def test_what_is_undone_is_not_counted(place: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = event_of(store, more=(Entered(Player(1, "Ana")), Entered(Player(2, "Ben"))))
         answer = store.append(stored.code, [Undone((3,))], expected=3, actor="Ana")
         assert isinstance(answer, Stored)
@@ -48,7 +48,7 @@ def test_what_is_undone_is_not_counted(place: str) -> None:
 
 
 def test_progress_that_is_not_there_is_worked_out_and_kept(place: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = store.create(whole_life(), actor="Ana")
         known = summary_of(store, stored.code)
         for text in (None, "{", "[]", f'[{FORM + 1},"setup",1,1,1,1]', f'[{FORM},"sleeping",1,1,1,1]'):
@@ -61,7 +61,7 @@ def test_progress_that_is_not_there_is_worked_out_and_kept(place: str) -> None:
 
 
 def test_progress_that_somebody_changed_is_found(place: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = store.create(whole_life(), actor="Ana")
         with store.writes() as connection:
             connection.execute(update(ledger).values(progress=f'[{FORM},"setup",1,1,1,1]'))
@@ -70,7 +70,7 @@ def test_progress_that_somebody_changed_is_found(place: str) -> None:
 
 
 def test_those_under_way_come_first_and_pages_are_cut(place: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         codes = [event_of(store, f"Event {n}").code for n in range(7)]
         last: dict[int, Fact] = {0: Finished(), 1: Archived(), 2: Deleted(), 3: Renamed("Çınar Cup")}
         for number, fact in last.items():
@@ -102,7 +102,7 @@ def statements(store: Store, size: int) -> int:
 
 
 def test_a_list_asks_as_often_for_many_as_for_one(tmp_path: Path) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         event_of(store)
         for_one = statements(store, 30)
         for _ in range(40):
@@ -112,7 +112,7 @@ def test_a_list_asks_as_often_for_many_as_for_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("written", [True, False])
 def test_listing_drives_nobody_out(tmp_path: Path, written: bool) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         running = [event_of(store).code for _ in range(5)]
         others = [event_of(store) for _ in range(3)]
         store.live = LiveEvents(5 * FACT_BYTES * others[0].version)

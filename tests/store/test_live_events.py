@@ -24,7 +24,7 @@ from tests.waiting import GENEROUS
 @pytest.fixture
 def states(tmp_path: Path) -> list[Stored]:
     """One event after each of some results, as the store hands it out."""
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         return results_in(store, 8)
 
 
@@ -81,7 +81,7 @@ def test_what_lasts_goes_on_and_what_is_of_a_version_does_not(states: list[Store
 
 
 def test_nothing_goes_on_from_before_an_erasure(tmp_path: Path) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         made = store.create(started(), actor="ann")
         before = store.event(made.code)
         assert before is not None
@@ -182,7 +182,7 @@ def test_an_earlier_version_is_answered_and_not_kept(states: list[Stored]) -> No
 
 
 def test_a_day_of_many_events_takes_only_so_much_room(tmp_path: Path) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         weight = FACT_BYTES * store.create(started(), actor="ann").version
         store.live = live = LiveEvents(most_bytes=4 * weight)
         made = [store.create(started(), actor="ann").code for _ in range(10)]
@@ -199,7 +199,7 @@ def test_a_day_of_many_events_takes_only_so_much_room(tmp_path: Path) -> None:
 
 
 def test_the_last_version_alone_is_kept(tmp_path: Path) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         found = results_in(store, 20)
         code = found[0].code
         assert all(early.version < late.version for early, late in pairwise(found))
@@ -208,7 +208,7 @@ def test_the_last_version_alone_is_kept(tmp_path: Path) -> None:
 
 
 def test_of_one_event_everything_is_forgotten_and_of_others_nothing(tmp_path: Path) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         codes = [store.create(started(), actor="ann").code for _ in range(2)]
         store.live.forget(codes[0])
         assert store.at_hand(codes[0]) is None

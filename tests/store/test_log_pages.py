@@ -13,11 +13,9 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Setup
 from ronda.desk.undo import steps as actions_of
 from ronda.store import Store, Stored, open_store
-from ronda.store.log import pages as pages_module
-from ronda.store.log.entries import entries
-from ronda.store.log.pages import LogPages
-from ronda.store.log.steps import KnownState, state_at
-from ronda.store.replay import replay
+from ronda.store import event_log as pages_module
+from ronda.store.event_log import LogPages, entries
+from ronda.store.replay import KnownState, replay, state_at
 from tests.store.samples import started, whole_life
 
 
@@ -45,7 +43,7 @@ def pages_of(store: Store, stored: Stored) -> LogPages:
 @pytest.mark.parametrize("apart", [1, 3, 500])
 def test_every_page_is_a_part_of_the_whole_log(place: str, apart: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages_module, "APART", apart)
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = recorded(store, much_undone())
         whole = entries(store.log(stored.code) or ())
         pages = pages_of(store, stored)
@@ -58,7 +56,7 @@ def test_every_page_is_a_part_of_the_whole_log(place: str, apart: int, monkeypat
 
 def test_the_last_actions_are_those_of_the_whole_log(place: str) -> None:
     facts = much_undone()
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = store.create(facts[:1], actor="Ana")
         for fact in facts[1:]:
             answer = store.append(stored.code, [fact], expected=stored.version, actor="Ben")
@@ -70,7 +68,7 @@ def test_the_last_actions_are_those_of_the_whole_log(place: str) -> None:
 
 
 def test_a_page_reads_no_more_rows_than_stand_on_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         people = [Entered(Player(n, f"Player {n}")) for n in range(1, 1201)]
         stored = store.create([Created(Setup("melee", "Club")), *people], actor="Ana")
         read: list[int] = []
@@ -116,7 +114,7 @@ def test_discarding_a_round_needs_no_second_look() -> None:
 
 def test_verification_goes_on_from_the_last_link(place: str) -> None:
     facts = [fact for fact in whole_life() if not isinstance(fact, Erased)]
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = recorded(store, facts[:8])
         first = store.verified(stored.code)
         assert not first.problems
@@ -141,7 +139,7 @@ CHANGES = {
 @pytest.mark.parametrize("what", CHANGES)
 def test_what_came_since_is_looked_at(place: str, what: str) -> None:
     statement, code = CHANGES[what]
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = recorded(store, whole_life()[:8])
         first = store.verified(stored.code)
         for fact in whole_life()[8:12]:
@@ -158,7 +156,7 @@ def test_what_came_since_is_looked_at(place: str, what: str) -> None:
 def test_after_an_erasure_everything_is_looked_at(place: str) -> None:
     facts = whole_life()
     at = next(at for at, fact in enumerate(facts) if isinstance(fact, Erased))
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = recorded(store, facts[:at])
         first = store.verified(stored.code)
         answer = store.append(stored.code, [facts[at]], expected=stored.version, actor="Ben")
@@ -167,7 +165,7 @@ def test_after_an_erasure_everything_is_looked_at(place: str) -> None:
 
 
 def test_a_link_that_is_no_longer_there_is_not_gone_on_from(place: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = recorded(store, whole_life()[:8])
         first = store.verified(stored.code)
         with store.writes() as connection:

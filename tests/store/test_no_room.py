@@ -13,7 +13,7 @@ import pytest
 
 from ronda.cli import run
 from ronda.store import DiskFull, ReadOnly, Store, Stored, open_store
-from ronda.store.backup.copies import backup
+from ronda.store.copies import backup
 from ronda.store.database.engine import LOOK_AGAIN_SECONDS
 from ronda.store.notes import read_note, write_note
 from tests.store.places import fill_up, read_only, small_disk

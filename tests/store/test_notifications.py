@@ -20,7 +20,7 @@ from tests.waiting import GENEROUS
 def test_other_workers_are_told(store: Store, place: str) -> None:
     before = store.create(started(), actor="ann")
     heard: Queue[tuple[str, int]] = Queue()
-    with open_store(place, projections=()) as other, other.listen(lambda *news: heard.put(news)):
+    with open_store(place, read_model=False) as other, other.listen(lambda *news: heard.put(news)):
         made = store.create(started(), actor="ann")
         assert heard.get(timeout=GENEROUS) == (made.code, made.version)
         after = store.append(made.code, [result(1, 5), result(2, 5)], expected=made.version, actor="ann")
@@ -49,7 +49,7 @@ def test_a_callback_that_fails_does_not_end_the_listening(store: Store, caplog: 
 
 def test_what_was_missed_while_the_line_was_down_is_told(postgres: str) -> None:
     heard: Queue[tuple[str, int]] = Queue()
-    with open_store(fresh_database(postgres), projections=()) as store, store.listen(lambda *news: heard.put(news)):
+    with open_store(fresh_database(postgres), read_model=False) as store, store.listen(lambda *news: heard.put(news)):
         made = store.create(started(), actor="ann")
         assert heard.get(timeout=GENEROUS) == (made.code, made.version)
         with psycopg.connect(postgres, autocommit=True) as connection:
@@ -66,8 +66,8 @@ def test_without_a_server_its_driver_is_not_imported(tmp_path: Path) -> None:
     script = """
 import sys
 from ronda.store import open_store
-from ronda.store.backup import copies
-from ronda.store.importing import tournaments
+from ronda.store import copies
+from ronda.store.importing import event
 with open_store(sys.argv[1]) as store, store.listen(print):
     store.codes()
 print(*{name.partition(".")[0] for name in sys.modules} & {"psycopg", "psycopg_binary", "alembic"})

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from ronda.store import open_store
-from ronda.store.backup.copies import backup
-from ronda.store.backup.restore import restore
+from ronda.store.copies import backup
 from ronda.store.copy_files import ORPHAN_SECONDS, _machine, sweep, temporary
+from ronda.store.restore import restore
 from tests.store.samples import started
 from tests.waiting import until
 
@@ -25,7 +25,7 @@ def left(folder: Path) -> list[str]:
 
 def _hang(copy: str, target: str) -> None:
     """A restore that comes as far as its last step."""
-    from ronda.store.backup import restore as module
+    from ronda.store import restore as module
 
     def wait(*_: object) -> None:
         Path(target).with_name("reached").touch()

@@ -19,10 +19,9 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
 from ronda.people import Person
 from ronda.series.points import listed as whole
-from ronda.store import Store, Stored, open_store
-from ronda.store.backup.copies import backup
-from ronda.store.backup.restore import restore
-from ronda.store.people import federation_lists, histories, people_list
+from ronda.store import Store, Stored, federation_lists, open_store, people_histories, people_list
+from ronda.store.copies import backup
+from ronda.store.restore import restore
 
 NOW = datetime(2026, 11, 17, tzinfo=UTC)
 OWNER = Actor("owner", "dora")
@@ -100,45 +99,45 @@ def test_pp4_1_gaps_are_filled_and_numbers_of_both_stay(store: Store) -> None:
     keep, gone = added(
         store, Person("Meyer, Jan", ids={"fide": "12"}), Person("Meier, Jan", ids={"licence": "7"}, born=1990)
     )
-    assert histories.merge(store, keep, gone, "dora", NOW) is None
+    assert people_histories.merge(store, keep, gone, "dora", NOW) is None
     one = known(store, keep)
     assert (one.person.name, one.person.born, one.gone) == ("Meyer, Jan", 1990, (gone,))
     assert one.person.ids == {"fide": "12", "licence": "7"}
     assert found(store, "mei") == []  # found by the name that is kept
-    assert histories.merge(store, keep, gone, "dora", NOW) == Refusal("person_gone", "PP4.1")
+    assert people_histories.merge(store, keep, gone, "dora", NOW) == Refusal("person_gone", "PP4.1")
 
 
 def test_pp4_3_both_are_as_before_and_later_events_stay(store: Store) -> None:
     keep, gone = added(store, Person("Meyer, Jan"), Person("Meier, Jan", born=1990))
     before = event(store, Player(1, "Meier, Jan", person=gone), Player(2, "Ann"))
-    assert histories.merge(store, keep, gone, "dora", NOW) is None
+    assert people_histories.merge(store, keep, gone, "dora", NOW) is None
     after = event(store, Player(1, "Meyer, Jan", person=keep), Player(2, "Ann"))
     with store.reads() as connection:
         also = people_list.mergings(connection)
-    assert {one.code for one in histories.events_of(store, keep, also)} == {before, after}
+    assert {one.code for one in people_histories.events_of(store, keep, also)} == {before, after}
     with store.writes() as connection:
         assert people_list.unmerge(connection, gone)
         assert not people_list.unmerge(connection, gone)
     assert known(store, keep).person.born is None
     assert known(store, gone).person.born == 1990
-    assert [one.code for one in histories.events_of(store, keep, {})] == [after]
-    assert [one.code for one in histories.events_of(store, gone, {})] == [before]
+    assert [one.code for one in people_histories.events_of(store, keep, {})] == [after]
+    assert [one.code for one in people_histories.events_of(store, gone, {})] == [before]
 
 
 def test_pp4_2_who_played_in_one_event_are_two_people(store: Store) -> None:
     one, other, third = added(store, Person("Ann A"), Person("Ann B"), Person("Ann C"))
     players = (Player(1, "Ann A", person=one), Player(2, "Ann B", person=other), Player(3, "Ann C", person=third))
     event(store, *players, tables=(((1,), (2,), 5, 3),))
-    refused = histories.merge(store, one, other, "dora", NOW)
+    refused = people_histories.merge(store, one, other, "dora", NOW)
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.facts) == ("played_both", {"event": "Club night"})
-    assert histories.merge(store, one, third, "dora", NOW) is None  # entered, and gone before round 1
+    assert people_histories.merge(store, one, third, "dora", NOW) is None  # entered, and gone before round 1
 
 
 def test_a_chain_of_mergings_ends_at_the_last(store: Store) -> None:
     first, second, third = added(store, Person("A"), Person("B", club="X"), Person("C", born=1990))
-    assert histories.merge(store, second, third, "dora", NOW) is None
-    assert histories.merge(store, first, second, "dora", NOW) is None
+    assert people_histories.merge(store, second, third, "dora", NOW) is None
+    assert people_histories.merge(store, first, second, "dora", NOW) is None
     with store.reads() as connection:
         assert people_list.mergings(connection) == {second: first, third: first}
     assert (known(store, first).person.club, known(store, first).person.born) == ("X", 1990)
@@ -168,7 +167,7 @@ def test_players_are_taken_into_the_list_once(store: Store) -> None:
     )
     stored = store.load(code)
     assert stored is not None
-    links, new = histories.taken_over(store, store.tournament(stored), NOW)
+    links, new = people_histories.taken_over(store, store.tournament(stored), NOW)
     assert links[1] == kaya
     assert len(set(links.values())) == 3
     assert known(store, kaya).person.email == "d@example.org"
@@ -176,7 +175,7 @@ def test_players_are_taken_into_the_list_once(store: Store) -> None:
     body = Links([LinkInput(player, person) for player, person in links.items()])
     answer = Desk(store).act(code, Request(ACTIONS["link"], body, OWNER))
     assert isinstance(answer, Stored)
-    assert histories.taken_over(store, store.tournament(answer), NOW) == ({}, [])
+    assert people_histories.taken_over(store, store.tournament(answer), NOW) == ({}, [])
     assert len(new) == 2
 
 
@@ -187,12 +186,12 @@ def test_who_is_known_by_name_only_is_not_added_every_evening(store: Store) -> N
     players = (Player(1, "ann"), Player(2, "Bob"), Player(3, "Cem"), Player(4, "Ann"), Player(5, "Bob", club="New"))
     stored = store.load(event(store, *players))
     assert stored is not None
-    taken = histories.taken_over(store, store.tournament(stored), NOW)
+    taken = people_histories.taken_over(store, store.tournament(stored), NOW)
     assert (taken.links[1], taken.links[2]) == (ann, kale)
     assert (
         len(taken.new) == 3
     )  # which Cem nobody knows, of two Anns in one event one is another, and a Bob of another club
-    histories.give_up(store, taken)
+    people_histories.give_up(store, taken)
     with store.reads() as connection:
         assert len(people_list.everybody(connection)) == 4
 
@@ -202,7 +201,7 @@ def test_pp8_events_places_opponents_and_the_record_against_each(store: Store) -
     tables: tuple[tuple[Side, Side, int, int], ...] = (((1,), (2,), 5, 3), ((2,), (1,), 5, 1))
     event(store, Player(1, "Ann", person=ann), Player(2, "Bob", person=bob), tables=tables)
     event(store, Player(1, "Cem"), Player(2, "Ann", person=ann), tables=(((1,), (2,), 3, 5),))
-    known_as = history(histories.events_of(store, ann, {}), lambda key: key, {ann: "Ann", bob: "Bob B."})
+    known_as = history(people_histories.events_of(store, ann, {}), lambda key: key, {ann: "Ann", bob: "Bob B."})
     assert [(one.place, one.won, one.lost) for one in known_as.events if one.entered == 2] != []
     assert {(one.key, one.name, one.won, one.drawn, one.lost) for one in known_as.records} == {
         (bob, "Bob B.", 1, 0, 1),
@@ -214,7 +213,7 @@ def test_pp8_partners_are_counted_apart(store: Store) -> None:
     keys = added(store, *(Person(name) for name in "ABCD"))
     players = [Player(at, name, person=key) for at, (name, key) in enumerate(zip("ABCD", keys, strict=True), start=1)]
     event(store, *players, tables=(((1, 2), (3, 4), 13, 7),), system="melee")
-    found = history(histories.events_of(store, keys[0], {}), lambda key: key, {})
+    found = history(people_histories.events_of(store, keys[0], {}), lambda key: key, {})
     assert {(one.name, one.won, one.with_won) for one in found.records} == {("B", 0, 1), ("C", 1, 0), ("D", 1, 0)}
 
 
@@ -222,18 +221,18 @@ def test_se11_the_rating_of_the_house_over_finished_events(store: Store) -> None
     ann, bob = added(store, Person("Ann"), Person("Bob"))
     event(store, Player(1, "Ann", person=ann), Player(2, "Bob", person=bob), tables=(((1,), (2,), 5, 3),))
     event(store, Player(1, "Cem"), Player(2, "Ann", person=ann), tables=(((1,), (2,), 3, 5),))  # a guest: not rated
-    found = histories.ratings_of_all(store)
+    found = people_histories.ratings_of_all(store)
     assert {key: whole(rating) for key, rating in found.last.ratings.items()} == {ann: 1220, bob: 1180}
     assert found.last.games == {ann: 1, bob: 1}
 
 
 def test_pp6_who_is_erased_is_nowhere_any_more(store: Store) -> None:
     keep, gone, other = added(store, KAYA, Person("Deniz Kaja"), Person("Ann"))
-    assert histories.merge(store, keep, gone, "dora", NOW) is None
+    assert people_histories.merge(store, keep, gone, "dora", NOW) is None
     players = (Player(1, "Kaya, Deniz", person=keep), Player(2, "Ann", person=other))
     code = event(store, *players, tables=(((1,), (2,), 5, 3),))
     second = event(store, Player(1, "Deniz Kaja", person=gone))
-    assert histories.erase(store, keep, OWNER, NOW) == []
+    assert people_histories.erase(store, keep, OWNER, NOW) == []
     for one in (code, second):
         stored = store.load(one)
         assert stored is not None
@@ -244,7 +243,7 @@ def test_pp6_who_is_erased_is_nowhere_any_more(store: Store) -> None:
         assert [one.person.name for one in people_list.everybody(connection)] == ["Ann"]
         assert people_list.known_person(connection, keep) is None
         assert set(people_list.erased_keys(connection)) == {keep, gone}
-    records = history(histories.events_of(store, other, {}), lambda key: key, {}).records
+    records = history(people_histories.events_of(store, other, {}), lambda key: key, {}).records
     assert [(one.key, one.name, one.lost) for one in records] == [("", "#1", 1)]
 
 
@@ -256,7 +255,7 @@ def test_pp6_also_whose_entry_was_undone(store: Store) -> None:
     assert isinstance(desk.act(code, Request(enter, enter.body(name="Kaya, Deniz", person=kaya), OWNER)), Stored)
     undo = ACTIONS["undo"]
     assert isinstance(desk.act(code, Request(undo, undo.body(), OWNER)), Stored)
-    assert histories.erase(store, kaya, OWNER, NOW) == []
+    assert people_histories.erase(store, kaya, OWNER, NOW) == []
     stored = store.load(code)
     assert stored is not None
     assert "Kaya" not in str(stored.facts)
@@ -268,7 +267,7 @@ def test_pp6_3_a_copy_of_before_does_not_bring_them_back(tmp_path: Path) -> None
         (kaya,) = added(store, KAYA)
         event(store, Player(1, "Kaya, Deniz", person=kaya), Player(2, "Ann"))
         copy = backup(place)
-        assert histories.erase(store, kaya, OWNER, NOW) == []
+        assert people_histories.erase(store, kaya, OWNER, NOW) == []
     assert restore(copy, place, force=True).erased == 1
     with open_store(place) as store:
         assert found(store, "ka") == []
@@ -318,20 +317,20 @@ def test_pp7_1_who_is_picked_is_made_or_brought_up_to_date(store: Store, tmp_pat
     file.write_text("name;licence;rating\nDeniz Kaya;0041;1500\nKaya Ali;0042;0\n")
     federation_lists.import_list(store, FederationFile(file), "TSF", "", NOW)
     refs = {one.person.name: one.ref for one in federation_lists.look_up(store, "kaya")}
-    assert histories.person_from_list(store, refs["Deniz Kaya"], NOW) == kaya
+    assert people_histories.person_from_list(store, refs["Deniz Kaya"], NOW) == kaya
     one = known(store, kaya).person
     assert (one.name, one.club, one.ratings) == ("Kaya, Deniz", "Kale", {"rating": 1500})
-    ali = histories.person_from_list(store, refs["Kaya Ali"], NOW)
+    ali = people_histories.person_from_list(store, refs["Kaya Ali"], NOW)
     assert known(store, ali).person.ids == {"licence": "0042"}
-    assert histories.person_from_list(store, refs["Kaya Ali"], NOW) != ""
+    assert people_histories.person_from_list(store, refs["Kaya Ali"], NOW) != ""
     for nothing in ("", "1", "9.9", "x.y", "1.999"):
-        assert histories.person_from_list(store, nothing, NOW) == ""
+        assert people_histories.person_from_list(store, nothing, NOW) == ""
 
 
 def test_a_list_of_ones_own(store: Store, tmp_path: Path) -> None:
     added(store, KAYA)
     file = listing(tmp_path / "a", "Deniz Kaya;00412345;2010\nAnn;1;1990\n;2;1990\n")
-    assert histories.add_file(store, file.people(), NOW) == (1, 1)
+    assert people_histories.add_file(store, file.people(), NOW) == (1, 1)
     assert file.left_out == 1
 
 

@@ -35,10 +35,10 @@ def test_the_usual_place(environ: dict[str, str], platform: str, expected: str) 
 
 @pytest.mark.parametrize("name", ["a b.db", "what?.db", "50%25.db", "Çiğdem #1.db", "sub/dir/x.db"])
 def test_any_file_name_will_do(tmp_path: Path, name: str) -> None:
-    with open_store(tmp_path / name, projections=()) as store:
+    with open_store(tmp_path / name, read_model=False) as store:
         code = store.create(started(), actor="ann").code
     assert (tmp_path / name).is_file()
-    with open_store(str(tmp_path / name), projections=()) as store:
+    with open_store(str(tmp_path / name), read_model=False) as store:
         assert store.codes() == (code,)
 
 
@@ -63,7 +63,7 @@ def test_sqlite_is_set_up_to_keep_what_it_acknowledges(tmp_path: Path) -> None:
 
 
 def test_readers_do_not_wait_for_a_writer(place: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         made = store.create(started(), actor="ann")
         engine = make_engine(database_url(place))
         with writing(engine).begin() as connection:
@@ -83,7 +83,7 @@ def test_readers_do_not_wait_for_a_writer(place: str) -> None:
 
 def test_a_load_reads_only_what_is_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "x.db"
-    with open_store(path, projections=()) as store, open_store(path, projections=()) as other:
+    with open_store(path, read_model=False) as store, open_store(path, read_model=False) as other:
         made = store.create(started(), actor="ann")
         assert other.load(made.code) == made
         store.append(made.code, [result(1, 5)], expected=made.version, actor="ann")

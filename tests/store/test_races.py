@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the processes a
 
 
 def run_races(place: str, count: int) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         made = store.create(started(), actor="desk")
         wins = {"one": 0, "two": 0}
         with running(race, place, made.code, "one") as (_, one), running(race, place, made.code, "two") as (_, two):

@@ -19,12 +19,12 @@ from sqlalchemy import create_engine, text
 from ronda.store import Store, open_store
 from ronda.store import migrations as scripts
 from ronda.store.access import find_pass, issue
-from ronda.store.backup.copies import backup
-from ronda.store.backup.restore import Broken, NotEmpty, restore
+from ronda.store.copies import backup
 from ronda.store.copy_files import BadCopy
 from ronda.store.database.engine import NEWEST, VERSION_TABLE, make_engine, revisions
 from ronda.store.database.location import database_url
 from ronda.store.notes import Note, read_note, write_note
+from ronda.store.restore import Broken, NotEmpty, restore
 from tests.store.conftest import fresh_database
 from tests.store.samples import started, whole_life
 from tests.store.test_schema import LAST, copied, restored
@@ -128,7 +128,7 @@ def upgrade() -> None:
 
     rows = old_rows(old_database("0001", tmp_path), without=["archived"])
     monkeypatch.setattr("ronda.store.database.engine._config", config)
-    for module in ("database.engine", "backup.copies", "backup.restore"):
+    for module in ("database.engine", "copies", "restore"):
         monkeypatch.setattr(f"ronda.store.{module}.NEWEST", "9998")
     assert restore(portable(tmp_path / "copy.jsonl", "0001", rows), place).tournaments == 2
     with open_store(place) as store:

@@ -20,7 +20,7 @@ MADE, PLAYED = datetime(2026, 5, 1, 10, tzinfo=UTC), datetime(2026, 5, 30, 20, t
 def event(place: str) -> tuple[Store, Stored]:
     """Made on 1 May, played on 30 May, put away a year later."""
     moment = MADE
-    store = open_store(place, projections=(), clock=lambda: moment)
+    store = open_store(place, read_model=False, clock=lambda: moment)
     made: Stored = store.create(started(), actor="Dora")
     for when, fact in ((PLAYED, result(1, 5)), (datetime(2027, 6, 1, tzinfo=UTC), Archived())):
         moment = when

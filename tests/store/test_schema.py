@@ -76,7 +76,7 @@ def test_the_newest_migration_is_the_one_named() -> None:
 
 
 def test_the_migrations_make_the_tables_of_the_code(place: str) -> None:
-    open_store(place, projections=()).close()
+    open_store(place, read_model=False).close()
     both = MetaData()
     for table in (*metadata.tables.values(), *METADATA.tables.values()):
         table.to_metadata(both)
@@ -119,7 +119,7 @@ def test_databases_of_all_releases_open(release: str, place: str, tmp_path: Path
         restored(release, Path(url.database))
     else:
         copied(LAST[release], restored(release, tmp_path / "old.db"), make_engine(url))
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         first, second = store.summaries()
         assert (first.name, second.name, second.system) == ("Redone", "Kulüp şampiyonası", "chess")
         found = store.load(first.code)
@@ -160,7 +160,7 @@ def test_somebody_elses_five_tables_are_never_written_to(postgres: str) -> None:
 
 
 def test_a_newer_database_is_refused(place: str) -> None:
-    open_store(place, projections=()).close()
+    open_store(place, read_model=False).close()
     engine = create_engine(database_url(place))
     with engine.begin() as connection:
         connection.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '9999'"))
@@ -172,7 +172,7 @@ def test_a_newer_database_is_refused(place: str) -> None:
 
 def test_workers_that_start_together_make_the_tables_once(place: str) -> None:
     with ThreadPoolExecutor(6) as pool:
-        stores = list(pool.map(lambda _: open_store(place, projections=()), range(6)))
+        stores = list(pool.map(lambda _: open_store(place, read_model=False), range(6)))
     for store in stores:
         assert store.codes() == ()
         store.close()

@@ -16,11 +16,11 @@ from sqlalchemy import create_engine, text
 from ronda.cli import run
 from ronda.core.facts import Renamed
 from ronda.store import Store, Stored, open_store
-from ronda.store.backup.copies import backup
-from ronda.store.backup.restore import restore
+from ronda.store.copies import backup
 from ronda.store.copy_files import BadCopy
 from ronda.store.database.engine import make_engine
 from ronda.store.database.location import database_url
+from ronda.store.restore import restore
 from ronda.store.seal import VARIABLE, Sealer, head_text, key_file, read_head
 from tests.store.conftest import fresh_database
 from tests.store.samples import result, started

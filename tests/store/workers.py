@@ -39,7 +39,7 @@ def running(target: Any, *arguments: Any) -> Iterator[tuple[Any, Connection]]:
 
 def race(place: str, code: str, name: str, line: Connection) -> None:
     """Appends one result at each given moment, and tells what came of it."""
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         line.send("ready")
         while (order := line.recv()) is not None:
             expected, score, moment = order
@@ -51,7 +51,7 @@ def race(place: str, code: str, name: str, line: Connection) -> None:
 
 def enter_results(place: str, code: str, line: Connection) -> None:
     """Enters one result after the other and tells each version once it is acknowledged."""
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         found = store.load(code)
         assert found is not None
         while True:
@@ -63,7 +63,7 @@ def enter_results(place: str, code: str, line: Connection) -> None:
 
 def enter_and_measure(path: str, code: str, count: int, line: Connection) -> None:
     """Enters some results and tells each version with the size of the write-ahead log; then waits to be killed."""
-    with open_store(path, projections=()) as store:
+    with open_store(path, read_model=False) as store:
         found = store.load(code)
         assert found is not None
         for score in range(count):

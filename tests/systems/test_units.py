@@ -13,9 +13,8 @@ from ronda.core.history import before_round
 from ronda.core.model import Player
 from ronda.five_tables import changes
 from ronda.lab.quality import event_quality, round_quality
-from ronda.store.importing.faults import Raw
-from ronda.store.importing.rows import MatchRow
-from ronda.store.importing.tournaments import differences
+from ronda.store.importing.event import differences
+from ronda.store.importing.rows import MatchRow, Raw
 from ronda.systems import book_of, system
 from tests.playing import Event
 from tools.bench import beside

@@ -23,7 +23,7 @@ from tests.tables.conftest import App
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits long for a lock."""
-    for module in ("ronda.store.importing.live", "ronda.five_tables.database"):
+    for module in ("ronda.store.importing.sources", "ronda.five_tables.database"):
         monkeypatch.setattr(f"{module}.BUSY_SECONDS", 2)
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ronda.cli import run
 from ronda.cli.commands import COMMANDS
 from ronda.store import open_store
-from ronda.store.log.entries import entries
+from ronda.store.event_log import entries
 from ronda.texts import LANGUAGES, Speaker
 from tests.store import their_tables
 from tests.store.samples import whole_life
@@ -295,7 +295,7 @@ def test_commands_on_a_code(
 
 @pytest.mark.usefixtures("strict")
 def test_everything_in_a_log_can_be_told(tmp_path: Path) -> None:
-    with open_store(tmp_path / "ronda.db", projections=()) as store:
+    with open_store(tmp_path / "ronda.db", read_model=False) as store:
         code = store.create(whole_life(), actor="Ana").code
         told = entries(store.log(code) or ())
     assert len(told) == len(whole_life())

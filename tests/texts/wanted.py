@@ -32,10 +32,10 @@ from ronda.formats.trf import fields as trf_fields
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
 from ronda.people import LEVELS
+from ronda.store import log_messages as log_words
 from ronda.store import replay
 from ronda.store.copy_files import BAD_COPIES
-from ronda.store.importing import faults as import_trouble
-from ronda.store.log import words as log_words
+from ronda.store.importing import rows as import_trouble
 from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything, known

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ronda.desk import record_result, standings_after
-from ronda.store import live_standings
+from ronda.store import live_events
 from tests.web.conftest import At
 
 
@@ -27,7 +27,7 @@ class Counted:
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
     counts = Counted()
-    monkeypatch.setattr(live_standings, "standings_after", counts)
+    monkeypatch.setattr(live_events, "standings_after", counts)
     return counts
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ronda.people import Person
-from ronda.store.people import people_list
+from ronda.store import people_list
 from tests.web.conftest import At
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from ronda.cli import run
 from ronda.people import Person
-from ronda.store.people import people_list
+from ronda.store import people_list
 from ronda.web.settings import ServerSettings
 from tests.waiting import until
 from tests.web.conftest import At

@@ -11,7 +11,7 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Player, Setup
 from ronda.desk import standings_after
 from ronda.operations.event_settings import Display
-from ronda.store.log.entries import entries
+from ronda.store.event_log import entries
 from ronda.systems.labels import labels
 from ronda.systems.lists import paired, standings_columns
 from ronda.texts import Speaker

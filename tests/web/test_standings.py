@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ronda.desk import leave
-from ronda.store.live_standings import standings_of
+from ronda.store.live_events import standings_of
 from ronda.systems import NAMES
 from ronda.web.visibility import PAGE
 from tests.web.conftest import At

@@ -18,7 +18,7 @@ from ronda.desk.decisions import check_round, next_round
 from ronda.sheets.printing import pdf
 from ronda.sheets.request import SheetOrder
 from ronda.store import Stored, open_store
-from ronda.store.log.pages import LogPages
+from ronda.store.event_log import LogPages
 from ronda.systems import book_of, system
 from tools.bench import hard_fields
 from tools.bench.declared import declared
@@ -99,7 +99,7 @@ def _of_stored(name: str, event: Tournament, folder: Path) -> Iterator[Case]:
 
 
 def _first_load(place: Path, code: str) -> None:
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         stored = store.load(code)
         assert stored is not None
         store.tournament(stored)
@@ -150,7 +150,7 @@ def of_start(folder: Path, name: str) -> Iterator[Case]:
     yield Case("", "ronda pair, 28 players", 0, pair, allowed=TWICE)
     place = folder / "many.db"
     small = list(story(played(name, 28, 3)))
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         for _ in range(EVENTS):
             recorded(store, small)
     with Browser(place) as browser:

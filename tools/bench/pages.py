@@ -96,7 +96,7 @@ class Browser:
 def weights(folder: Path, name: str) -> Iterator[Figure]:
     """The weight of the main pages of a large event."""
     place = folder / "weights.db"
-    with open_store(place, projections=()) as store:
+    with open_store(place, read_model=False) as store:
         code = recorded(store, story(played(name, HALL, 2))).code
     paths = {
         "start": "/",

@@ -16,13 +16,11 @@ from ronda.core.facts import Created, Fact, Redone, Undone
 from ronda.core.model import Setup
 from ronda.core.values import replace
 from ronda.store import Damaged, Problem, Store, Verified, read_code
-from ronda.store.log.entries import LogEntry, entries
-from ronda.store.log.pages import LogPages
+from ronda.store.event_log import LogEntry, LogPages, entries
 from ronda.store.privacy import due_codes
 from ronda.store.replay import Replayed
 from ronda.store.replay import replay as replayed
-from ronda.store.seal import SHOWN_DIGITS, head_text, read_head
-from ronda.store.verify import Noted
+from ronda.store.seal import SHOWN_DIGITS, Noted, head_text, read_head
 from ronda.views.events import EventLine, event_line, log_line
 
 

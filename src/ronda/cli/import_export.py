@@ -31,8 +31,9 @@ from ronda.formats.trf.to_facts import facts_of
 from ronda.formats.workbooks import filled, read_workbook, workbook_bytes
 from ronda.operations.event_settings import Display
 from ronda.store.database.location import database_url
-from ronda.store.importing.dump import MOST_BYTES
-from ronda.store.importing.tournaments import Imported, ImportNote, NotImportable, import_database, import_dump
+from ronda.store.importing.event import Imported, import_database, import_dump
+from ronda.store.importing.rows import ImportNote, NotImportable
+from ronda.store.importing.sources import MOST_BYTES
 from ronda.store.live_events import LiveEvent
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode

@@ -16,9 +16,8 @@ from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.roles import Actor
 from ronda.formats.player_lists.federations import FederationFile, people_csv
 from ronda.series.points import listed
-from ronda.store import Store
-from ronda.store.people import federation_lists, histories, people_list
-from ronda.store.people.people_list import KnownPerson
+from ronda.store import Store, federation_lists, people_histories, people_list
+from ronda.store.people_list import KnownPerson
 from ronda.views.people import history_state, person_line
 
 _WORDS = {"show": 1, "add": 1, "take": 1, "import": 1, "drop": 1, "merge": 2, "unmerge": 1, "forget": 1}
@@ -71,7 +70,7 @@ def _known(store: Store, wish: str) -> KnownPerson:
 
 def _show(store: Store, values: Namespace, output: Output) -> None:
     known = _known(store, values.what[0])
-    life = histories.life_of(store, known)
+    life = people_histories.life_of(store, known)
     output.data(history_state(known, life))
     found = life.history
     one = known.person
@@ -101,7 +100,7 @@ def _show(store: Store, values: Namespace, output: Output) -> None:
 
 def _ratings(store: Store, _: Namespace, output: Output) -> None:
     """SE11: the rating of the house over all finished events; never an official one."""
-    found = histories.ratings_of_all(store).last
+    found = people_histories.ratings_of_all(store).last
     with store.reads() as connection:
         names = {one.key: one.person.name for one in people_list.everybody(connection)}
     order = sorted(
@@ -131,7 +130,7 @@ def _add(store: Store, values: Namespace, output: Output) -> None:
     """A list of one's own into the list of people; who is surely there already is brought up to date."""
     file = _opened_file(values.what[0])
     with located(Path(values.what[0])):
-        added, known = histories.add_file(store, file.people(), _now())
+        added, known = people_histories.add_file(store, file.people(), _now())
     output.answer(
         {"added": added, "known": known, "left_out": file.left_out},
         "say.people_added",
@@ -145,13 +144,13 @@ def _take(store: Store, values: Namespace, output: Output) -> None:
     """The players of an event into the list of people."""
     values.tournament = values.what[0]
     event = load(values, output)
-    taken = histories.taken_over(store, event.tournament, _now())
+    taken = people_histories.taken_over(store, event.tournament, _now())
     links = taken.links
     if links:
         try:
             event.act("link", Links([LinkInput(player, person) for player, person in links.items()]))
         except Refused:
-            histories.give_up(store, taken)
+            people_histories.give_up(store, taken)
             raise
     output.answer(
         {"linked": {str(player): person for player, person in links.items()}}, "say.people_taken", n=len(links)
@@ -221,7 +220,7 @@ def _doubles(store: Store, _: Namespace, output: Output) -> None:
 
 def _merge(store: Store, values: Namespace, output: Output) -> None:
     keep, gone = (_known(store, word) for word in values.what)
-    refused = histories.merge(store, keep.key, gone.key, actor(), _now())
+    refused = people_histories.merge(store, keep.key, gone.key, actor(), _now())
     if refused is not None:
         raise Refused(refused)
     _told(store, keep.key, output)
@@ -246,7 +245,7 @@ def _forget(store: Store, values: Namespace, output: Output) -> None:
     known = _known(store, values.what[0])
     with store.reads() as connection:
         also = people_list.mergings(connection)
-    codes = sorted({event.code for event in histories.events_of(store, known.key, also)})
+    codes = sorted({event.code for event in people_histories.events_of(store, known.key, also)})
     if not values.yes:
         output.answer(
             {"would_remove": known.key, "events": codes},
@@ -255,7 +254,7 @@ def _forget(store: Store, values: Namespace, output: Output) -> None:
             events=", ".join(codes) or "–",
         )
         return
-    left = histories.erase(store, known.key, Actor("owner", actor()), _now())
+    left = people_histories.erase(store, known.key, Actor("owner", actor()), _now())
     if left:
         raise Misused("people_not_erased", codes=", ".join(left))
     output.answer({"removed": known.key, "events": codes}, "say.people_forgotten", n=len(codes))

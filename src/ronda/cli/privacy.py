@@ -23,7 +23,7 @@ from ronda.desk.actions.bodies import FullErasure, PlayerErasure
 from ronda.desk.erasure import Mention, mentions
 from ronda.desk.phases import phase
 from ronda.operations.privacy import RetentionWish
-from ronda.store.backup.copies import copies_of
+from ronda.store.copies import copies_of
 from ronda.store.privacy import all_known_of, is_due, known_of, retention_of
 from ronda.views.events import RetentionState
 from ronda.views.people import person_state

@@ -19,9 +19,8 @@ from ronda.desk.collections import adjustments
 from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table, share_of
 from ronda.formats.series_file import series_file
 from ronda.series.points import listed, shown
-from ronda.store import read_code
+from ronda.store import people_list, read_code
 from ronda.store.collections import read_collection
-from ronda.store.people import people_list
 from ronda.views.season import season_lists
 
 SEASON_COLUMNS = ("place", "name", "total")

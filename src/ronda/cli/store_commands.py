@@ -18,13 +18,13 @@ from ronda.desk.actions.bodies import Archive, Deletion
 from ronda.desk.phases import phase
 from ronda.desk.settings import duplicate as again
 from ronda.store import Damage, Damaged, Store, UnknownCode
-from ronda.store.backup.copies import backup as back_up
-from ronda.store.backup.copies import heads_in
-from ronda.store.backup.restore import Broken, InUse, NotEmpty, Restored
-from ronda.store.backup.restore import restore as put_back
+from ronda.store.copies import backup as back_up
+from ronda.store.copies import heads_in
 from ronda.store.copy_files import BadCopy
 from ronda.store.database.location import database_url, shown_url
 from ronda.store.live_events import LiveEvent
+from ronda.store.restore import Broken, InUse, NotEmpty, Restored
+from ronda.store.restore import restore as put_back
 from ronda.store.salvage import Salvage, Saved, salvage
 from ronda.store.seal import SHOWN_DIGITS, EventSeal, head_text
 from ronda.store.values import SEALS, FactList, Stored
@@ -151,7 +151,9 @@ def rebuild(values: Namespace, output: Output) -> None:
 
 
 def _again(values: Namespace, store: Store, output: Output) -> str:
-    return store.project_again(load_any(values, output).code).code
+    code = load_any(values, output).code
+    store.project_again(code)
+    return code
 
 
 def _rebuilt(store: Store) -> tuple[list[str], list[str]]:
@@ -160,7 +162,8 @@ def _rebuilt(store: Store) -> tuple[list[str], list[str]]:
     damaged: list[str] = []
     for summary in store.summaries():
         try:
-            done.append(store.project_again(summary.code).code)
+            store.project_again(summary.code)
+            done.append(summary.code)
         except (Damage, UnknownCode):
             damaged.append(summary.code)
     return done, damaged

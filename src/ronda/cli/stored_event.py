@@ -26,7 +26,7 @@ from ronda.store import (
     open_store,
     read_code,
 )
-from ronda.store.backup.copies import automatic, damage_told
+from ronda.store.copies import automatic, damage_told
 from ronda.store.database.location import VARIABLE, database_url
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 
 from ronda.cli.output import Output
 from ronda.store.database.location import shown_url
-from ronda.store.importing.faults import NotImportable
+from ronda.store.importing.rows import NotImportable
 
 MOST_NAMES = 20
 

@@ -23,8 +23,7 @@ from ronda.five_tables import Theirs, undecided
 from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written
 from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
 from ronda.store.database.location import database_url
-from ronda.store.importing.faults import NotImportable
-from ronda.store.importing.rows import Faults
+from ronda.store.importing.rows import Faults, NotImportable
 from ronda.systems import book_of
 from ronda.systems.lists import standings_list
 from ronda.views import plain

@@ -10,8 +10,7 @@ from uuid import UUID
 from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.store.importing.event import ImportedEvent, read_event
-from ronda.store.importing.faults import NotImportable, Raw, Tables
-from ronda.store.importing.rows import Faults, uuid
+from ronda.store.importing.rows import Faults, NotImportable, Raw, Tables, uuid
 from ronda.systems import System, five_tables_system
 
 SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}

@@ -18,8 +18,7 @@ from ronda.core.verdicts import Finding, Refusal, Relaxation, Severity
 from ronda.desk import next_round
 from ronda.desk.decisions import check_round
 from ronda.five_tables import Theirs, rules
-from ronda.store.importing.faults import Raw, Tables
-from ronda.store.importing.rows import MatchRow
+from ronda.store.importing.rows import MatchRow, Raw, Tables
 from ronda.store.read_model.rows import id_of, standing_of
 from ronda.systems import book_of
 

@@ -14,10 +14,9 @@ from sqlalchemy.exc import DBAPIError
 from ronda.five_tables import Theirs, look
 from ronda.five_tables.changes import DerivedChange, Row
 from ronda.store.database.sqlite_files import BUSY_SECONDS
-from ronda.store.importing.faults import NotImportable, Raw, Tables
-from ronda.store.importing.live import Live, opened, unreachable
-from ronda.store.importing.rows import Faults
-from ronda.store.importing.tournaments import choose, listed
+from ronda.store.importing.event import choose, listed
+from ronda.store.importing.rows import Faults, NotImportable, Raw, Tables
+from ronda.store.importing.sources import Live, opened, unreachable
 
 # Of PostgreSQL: somebody has changed or has locked what was read, or has just inserted the same row.
 _CONFLICTS = ("40001", "40P01", "55P03", "23505")

@@ -31,7 +31,7 @@ from ronda.desk.roles import Role
 from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
 from ronda.operations.appearance import IDENTITY, public_naming
 from ronda.operations.operation import Caller, Operation, Outcome
-from ronda.store import Damaged, Store, read_code
+from ronda.store import Damaged, Store, people_list, read_code
 from ronda.store.collections import (
     EventHead,
     append_change,
@@ -42,7 +42,6 @@ from ronda.store.collections import (
     read_collection,
 )
 from ronda.store.live_events import LiveEvent
-from ronda.store.people import people_list
 from ronda.systems.labels import NAME_MODES, NameMode, shown_part
 from ronda.views.season import SeasonLists, season_lists
 

@@ -15,8 +15,8 @@ from ronda.desk.actions.bodies import AT_LEAST_0, Number
 from ronda.desk.fees import fee_list
 from ronda.desk.prizes import prize_list
 from ronda.operations.operation import EventCaller, Operation, Outcome
-from ronda.store.live_standings import podium_of_event, standings_of
-from ronda.store.log.pages import LogPages
+from ronda.store.event_log import LogPages
+from ronda.store.live_events import podium_of_event, standings_of
 from ronda.store.read_model.tables import round_ends
 from ronda.systems import book_of, standings_book
 from ronda.systems.lists import paired, standings_columns

@@ -13,8 +13,8 @@ from ronda.desk.actions.bodies import NameText, Number, Text
 from ronda.desk.people import unfit_person
 from ronda.operations.operation import Caller, Operation, Outcome
 from ronda.people import Person
-from ronda.store.people import histories, people_list
-from ronda.store.people.people_list import KnownPerson
+from ronda.store import people_histories, people_list
+from ronda.store.people_list import KnownPerson
 from ronda.views.people import PersonHistoryState, PersonLine, history_state, person_line
 
 MOST = 200  # people in one answer
@@ -84,7 +84,7 @@ def _person(body: PersonBody) -> Person:
 
 def person_history(caller: Caller, key: str) -> PersonHistoryState | Outcome:
     known = known_person(caller, key)
-    return Outcome.MISSING if known is None else history_state(known, histories.life_of(caller.store, known))
+    return Outcome.MISSING if known is None else history_state(known, people_histories.life_of(caller.store, known))
 
 
 def change_person(caller: Caller, key: str, body: PersonBody) -> PersonLine | Refusal | Outcome:
@@ -105,7 +105,7 @@ def erase_person(caller: Caller, key: str) -> Literal[Outcome.MISSING, Outcome.C
     """Out of the list and out of every event, for good. A conflict: some event could not be changed."""
     if known_person(caller, key) is None:
         return Outcome.MISSING
-    left = histories.erase(caller.store, key, caller.person, caller.now())
+    left = people_histories.erase(caller.store, key, caller.person, caller.now())
     caller.all_events_changed()
     return Outcome.CONFLICT if left else None
 
@@ -113,7 +113,7 @@ def erase_person(caller: Caller, key: str) -> Literal[Outcome.MISSING, Outcome.C
 def merge_people(caller: Caller, key: str, body: PersonMerge) -> PersonLine | Refusal | Outcome:
     if known_person(caller, key) is None:
         return Outcome.MISSING
-    refused = histories.merge(caller.store, key, body.other, caller.person.actor, caller.now())
+    refused = people_histories.merge(caller.store, key, body.other, caller.person.actor, caller.now())
     return _line(caller, key) if refused is None else refused
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ronda.store.database.location import default_url
 from ronda.store.notifications import Listening
-from ronda.store.opening import open_store
-from ronda.store.store import Store
+from ronda.store.store import Store, open_store
 from ronda.store.values import (
     Conflict,
     Damage,
@@ -25,7 +24,6 @@ from ronda.store.values import (
     Verified,
     read_code,
 )
-from ronda.store.writing import Projection
 
 __all__ = [
     "Conflict",
@@ -37,7 +35,6 @@ __all__ = [
     "LedgerEntry",
     "Listening",
     "Problem",
-    "Projection",
     "ReadOnly",
     "SchemaNewer",
     "Store",

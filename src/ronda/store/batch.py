@@ -11,9 +11,10 @@ from ronda.core.erasing import facts_left, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
+from ronda.store.chain import by_version, same_people
 from ronda.store.erasure import erase
 from ronda.store.live_events import LiveEvent, LiveEvents
-from ronda.store.particulars import by_version, same_people
+from ronda.store.read_model.tables import follow, write_anew
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer, seal_after
 from ronda.store.values import Conflict, FactList, KeyReused, LedgerEntry, Stored, UnknownCode, read_code
@@ -22,7 +23,6 @@ from ronda.store.writing import (
     AppendRequest,
     Asked,
     Heard,
-    Projection,
     begin_ledger,
     earlier_requests,
     request_of,
@@ -123,12 +123,15 @@ class Batch:
             return self._erase(end, before, asking, at)
         return self._add(end, before, asking, at, end.code)
 
-    def finish(self, projections: Iterable[Projection]) -> None:
-        """Everything into the database, and what is derived from it."""
+    def finish(self, *, read_model: bool) -> None:
+        """Everything into the database; with the five tables that follow from it."""
         self._write()
-        for code, steps in self._steps.items():
-            for project in projections:
-                project(self._connection, self._begun[code], steps, self)
+        for code, steps in self._steps.items() if read_model else ():
+            before = self._begun[code]
+            if before is None:
+                write_anew(self._connection, code)
+            else:
+                follow(self._connection, before, steps, self)
 
     def _erase(self, end: Head, before: Stored, asking: AppendRequest, at: str) -> Stored:
         """What goes is taken out of the rows that stand there, so all of them must; the five tables know the names

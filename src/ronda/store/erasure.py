@@ -21,11 +21,10 @@ from ronda.core.erasing import fact_left, free_texts, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import EMPTIED, PERSONAL, removed_name
 from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, text_body, text_fact
-from ronda.store.chain import ERASED, Link, left_hash
+from ronda.store.chain import ERASED, KINDS, REMOVED, Link, left_hash
 from ronda.store.database.engine import CHANNEL, notify, writing
 from ronda.store.database.tables import fact, ledger, note, particulars, request, sign_up
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES, read_note, write_note
-from ronda.store.particulars import KINDS, REMOVED
 from ronda.store.reading import Head
 
 _log = logging.getLogger(__name__)

@@ -1,18 +1,21 @@
 """Events in memory. What this process knows of an event, and what it worked out of it, is here and nowhere else: when
-somebody is erased, it is forgotten in one place."""
+somebody is erased, it is forgotten in one place. Standings are worked out once for all who look."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Future
 from operator import is_
 from threading import Lock
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ronda.core.facts import Erased, Redone, Undone
-from ronda.core.history import fold, in_force
+from ronda.core.history import fold, in_force, running
 from ronda.core.model import Tournament
+from ronda.core.ranking import Standings
+from ronda.desk import standings_after
+from ronda.desk.podium import Podium, decided, played_out, podium_of
 from ronda.store.values import Damaged, Stored
 
 V = TypeVar("V")
@@ -228,3 +231,27 @@ def _leads_to(before: Stored, after: Stored) -> bool:
         if new[at] != old[at]:
             return False
     return False
+
+
+def standings_of(event: LiveEvent, after: int) -> Standings:
+    """Standings after so many rounds. A result of a later round does not touch them."""
+    tournament = event.tournament
+    playing = running(tournament)  # a bye counts when its round is over
+    return event.lasting.once(
+        ("standings", after, playing if playing is not None and playing <= after else None),
+        lambda: standings_after(tournament, after),
+        of=(tournament.setup, *tournament.players, *tournament.rounds[:after]),
+    )
+
+
+def places_of(event: LiveEvent, after: int) -> Mapping[int, int | None]:
+    """Everybody's place after so many rounds."""
+    return {row.player: row.place for row in standings_of(event, after)}
+
+
+def podium_of_event(event: LiveEvent) -> Podium | None:
+    """Who has won: if the event is decided for good (R6.2), if it is played out provisionally (R5.5)."""
+    final = decided(event.tournament)
+    if not final and not played_out(event.tournament):
+        return None
+    return podium_of(standings_of(event, len(event.tournament.rounds)), provisional=not final)

@@ -6,7 +6,6 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from threading import Event, Thread
-from types import TracebackType
 from typing import Self
 
 from sqlalchemy import Engine, select
@@ -48,9 +47,7 @@ class Listening:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _run(self) -> None:

@@ -37,10 +37,10 @@ from ronda.core.facts import (
 from ronda.core.history import undone
 from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
 from ronda.desk.erasure import Mention, mentions
+from ronda.store.chain import KINDS
 from ronda.store.database.tables import fact, ledger, note, particulars
-from ronda.store.log.entries import LogEntry, entries
+from ronda.store.event_log import LogEntry, entries
 from ronda.store.notes import PHONE_NOTES, Note, read_note, write_note
-from ronda.store.particulars import KINDS
 from ronda.store.store import Store
 from ronda.store.values import LedgerEntry, Stored
 from ronda.systems.labels import Removed

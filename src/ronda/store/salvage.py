@@ -22,12 +22,23 @@ from sqlalchemy import Connection, insert, select
 from ronda.core.facts import Erased, Fact
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.batch import CREATING
-from ronda.store.chain import ERASED, Link, content_hash, follows, redactions, start_hash, whole
+from ronda.store.chain import (
+    ERASED,
+    Link,
+    ParticularsRow,
+    asked_text,
+    content_hash,
+    digest_in,
+    digest_of,
+    follows,
+    redactions,
+    start_hash,
+    whole,
+    whole_fact,
+)
 from ronda.store.database.sqlite_files import Pages, read_pages, snapshot
 from ronda.store.database.tables import fact, ledger, note, particulars, request
-from ronda.store.particulars import ParticularsRow, asked_text, digest_in, digest_of, whole_fact
-from ronda.store.progress import outline
-from ronda.store.reading import Head
+from ronda.store.reading import Head, outline
 from ronda.store.seal import Sealer, seal_after
 from ronda.store.values import read_code
 from ronda.store.writing import add_rows

@@ -4,28 +4,41 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 
 from sqlalchemy import URL, Connection, Engine
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ronda.core.facts import Created, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.batch import Batch
-from ronda.store.database.engine import at_one_moment, bring_up_to_date, writing
+from ronda.store.chain import by_version
+from ronda.store.copy_files import sweep
+from ronda.store.database.engine import at_one_moment, bring_up_to_date, make_engine, memory_engine, writing
+from ronda.store.database.location import database_url, shown_url
+from ronda.store.database.sqlite_files import in_memory, snapshot
 from ronda.store.erasure import scrub
 from ronda.store.live_events import LiveEvent, LiveEvents
 from ronda.store.notifications import Listening, OnChange, OnNote
-from ronda.store.particulars import by_version
-from ronda.store.progress import Progress, progress_of
-from ronda.store.reading import EventPage, Meant, keep_progress, listing
-from ronda.store.seal import EventSeal, Sealer, key_file, seal_anew, sealed_elsewhere, seals
+from ronda.store.read_model.tables import write_all_anew, write_anew
+from ronda.store.reading import EventPage, Meant, Progress, keep_progress, listing, progress_of
+from ronda.store.salvage import Saved, present, write_saved
+from ronda.store.seal import (
+    EventSeal,
+    Noted,
+    Sealer,
+    key_file,
+    seal_anew,
+    sealed_elsewhere,
+    seals,
+    verified,
+    verified_since,
+)
 from ronda.store.values import (
     Conflict,
     Damage,
@@ -37,16 +50,12 @@ from ronda.store.values import (
     Stored,
     Summary,
     UnknownCode,
+    Unusable,
     Verified,
     fresh_code,
     read_code,
 )
-from ronda.store.verify import Noted, verified, verified_since
-from ronda.store.writing import USUAL, Projection, earlier_requests, request_of
-
-if TYPE_CHECKING:
-    from ronda.store.salvage import Saved
-
+from ronda.store.writing import earlier_requests, request_of
 
 _MOMENT = timedelta(microseconds=1)
 _ATTEMPTS = 8  # to make a tournament, when a code or a key is taken at the same moment
@@ -72,15 +81,16 @@ class Store:
     def __init__(
         self,
         engine: Engine,
-        projections: Sequence[Projection] | None,
         clock: Clock,
         sealer: Sealer | None = None,
+        *,
+        read_model: bool = True,
     ) -> None:
         self._engine = engine
         self._writing = writing(engine)
         self.live = LiveEvents()
         self._damaged: set[str] = set()  # whose facts could not be read the last time, for those who only see lists
-        self._projections = USUAL if projections is None else tuple(projections)
+        self._read_model = read_model
         self._clock = clock
         self._sealer = sealer or Sealer(key_file(engine.url))
 
@@ -91,7 +101,7 @@ class Store:
 
     def bring_up_to_date(self) -> None:
         """The tables as this release needs them."""
-        bring_up_to_date(self._engine, self.project_all)
+        bring_up_to_date(self._engine, write_all_anew if self._read_model else lambda _: None)
 
     def create(
         self, facts: Sequence[Fact], *, actor: str, key: str | None = None, beside: Beside | None = None
@@ -155,7 +165,7 @@ class Store:
         with self._writing.begin() as connection:
             batch = Batch(connection, self.live, self._at, self._sealer)
             yield batch
-            batch.finish(self._projections)
+            batch.finish(read_model=self._read_model)
         for code in batch.erased:
             self.live.forget(code)
         for stored in batch.written.values():
@@ -173,14 +183,12 @@ class Store:
 
     def changes_since(self, code: str, version: int) -> tuple[LedgerEntry, ...] | None:
         """What was recorded after that version; None if there is no such tournament."""
-        with self._engine.connect() as connection:
-            end = self._head(connection, code)
+        with self._looking_at(code) as (connection, end):
             return None if end is None else reading.records(connection, end, max(version, 0))
 
     def records(self, stored: Stored, first: int, last: int) -> tuple[LedgerEntry, ...]:
         """What was recorded with these versions of a tournament. Raises Damaged."""
-        with self._engine.connect() as connection:
-            end = self._head(connection, stored.code)
+        with self._looking_at(stored.code) as (connection, end):
             found = () if end is None else reading.records(connection, end, first - 1, last)
         if len(found) != last - first + 1:
             raise Damaged(stored.code, first, "facts are missing")
@@ -188,8 +196,7 @@ class Store:
 
     def times(self, stored: Stored) -> Sequence[datetime]:
         """When each of its facts was recorded."""
-        with self._engine.connect() as connection:
-            end = self._head(connection, stored.code)
+        with self._looking_at(stored.code) as (connection, end):
             found = reading.times(connection, end) if end is not None else ()
         if len(found) < stored.version:
             raise Damaged(stored.code, len(found) + 1, "facts are missing")
@@ -255,18 +262,14 @@ class Store:
 
     def verified(self, code: str, noted: Noted | None = None) -> Verified:
         """The same, with what was verified; also against an end of the facts that somebody noted."""
-        with self._engine.connect() as connection:
-            at_one_moment(connection)
-            end = self._head(connection, code)
+        with self._looking_at(code) as (connection, end):
             if end is None:
                 raise UnknownCode(code)
             return verified(connection, end, self._sealer, noted)
 
     def verified_since(self, stored: Stored, since: Verified) -> Verified | None:
         """The same of what came since everything was found right; None where all of it must be looked at again."""
-        with self._engine.connect() as connection:
-            at_one_moment(connection)
-            end = self._head(connection, stored.code)
+        with self._looking_at(stored.code) as (connection, end):
             tournament = self.tournament(stored)
             return None if end is None else verified_since(connection, end, self._sealer, since, stored, tournament)
 
@@ -293,9 +296,7 @@ class Store:
 
     def as_found(self, code: str) -> tuple[Fact, ...]:
         """The facts as they stand in the database, also those that are not what was written. Raises Damaged."""
-        with self._engine.connect() as connection:
-            at_one_moment(connection)
-            end = self._head(connection, code)
+        with self._looking_at(code) as (connection, end):
             if end is None:
                 raise UnknownCode(code)
             return reading.decoded(end, reading.all_rows(connection, end), 1, None, by_version(connection, end.id))
@@ -303,41 +304,20 @@ class Store:
     def take_over(self, saved: Sequence[Saved]) -> set[str]:
         """Writes tournaments that were saved from a damaged database, all or none. Answers the codes that are taken
         here already: nothing was written for those."""
-        from ronda.store.salvage import present, write_saved  # seldom needed
-
         with self._writing.begin() as connection:
             taken = present(connection, [one.code for one in saved])
             for one in saved:
                 if one.code in taken:
                     continue
                 write_saved(connection, one, self._sealer)
-                end = self._head(connection, one.code)
-                assert end is not None
-                try:
-                    self._project_anew(connection, reading.stored(connection, end, None))
-                except Damaged as damage:  # its facts do not fit together: saved all the same
-                    _log.warning("not projected: %s", damage)
+                if self._read_model:
+                    write_anew(connection, one.code)
         return taken
 
-    def project_again(self, code: str) -> Stored:
-        """Runs the projections for a tournament as if it had just been made, after they have changed."""
+    def project_again(self, code: str) -> None:
+        """Writes the five tables of a tournament anew. Raises UnknownCode and Damaged."""
         with self._writing.begin() as connection:
-            end = self._head(connection, code, lock=True)
-            if end is None:
-                raise UnknownCode(code)
-            found = reading.stored(connection, end, None)
-            self._project_anew(connection, found)
-        return found
-
-    def project_all(self, connection: Connection) -> None:
-        """The same for all tournaments, in the transaction of the caller."""
-        for summary in reading.summaries(connection) if self._projections else ():
-            try:
-                end = self._head(connection, summary.code, lock=True)
-                if end is not None:
-                    self._project_anew(connection, reading.stored(connection, end, None))
-            except Damaged as damage:  # one tournament must not keep the others from being opened
-                _log.warning("not projected: %s", damage)
+            write_anew(connection, read_code(code) or "")
 
     @contextmanager
     def reads(self) -> Iterator[Connection]:
@@ -366,18 +346,19 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
+
+    @contextmanager
+    def _looking_at(self, code: str) -> Iterator[tuple[Connection, reading.Head | None]]:
+        """A transaction that sees one moment, and where the facts of the tournament end in it."""
+        with self._engine.connect() as connection:
+            at_one_moment(connection)
+            yield connection, self._head(connection, code)
 
     def _head(self, connection: Connection, code: str, lock: bool = False) -> reading.Head | None:
         meant = read_code(code)
         return None if meant is None else reading.head(connection, meant, lock)
-
-    def _project_anew(self, connection: Connection, stored: Stored) -> None:
-        for project in self._projections:
-            project(connection, None, [stored], self.live)
 
     def _at(self, last: str | None = None) -> str:
         """Now, or, should the clock have gone back, just behind the `last` time: the facts of one request are known
@@ -386,3 +367,43 @@ class Store:
         if last is not None:
             time = max(time, datetime.fromisoformat(last) + _MOMENT)
         return time.isoformat(timespec="microseconds")
+
+
+def open_store(
+    url: str | Path,
+    *,
+    read_model: bool = True,
+    clock: Clock = now,
+    sealer: Sealer | None = None,
+) -> Store:
+    """The store at a path, at `sqlite:///…` or at `postgresql://…`, made or brought up to date if need be. A file that
+    is to take the place of another is sealed with that one's `sealer`. Without the `read_model` the five tables are not
+    written."""
+    address = database_url(url)
+    if address.get_backend_name() == "sqlite":
+        sweep(Path(address.database or "").parent)
+    store = Store(make_engine(address), clock, sealer, read_model=read_model)
+    try:
+        store.bring_up_to_date()
+        store.scrub()  # if that could not be done when somebody was erased
+    except (ReadOnly, DiskFull):
+        store.close()
+        return _looked_at(address, clock)
+    except DBAPIError as error:
+        store.close()
+        raise Unusable(shown_url(address), str(error.orig).strip()) from error
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _looked_at(address: URL, clock: Clock) -> Store:
+    """A database of an earlier release where nothing can be written: brought up to date in memory, to be read."""
+    with (
+        closing(snapshot(Path(address.database or ""))) as connection,
+        Store(memory_engine(lambda: connection, address), clock) as first,
+    ):
+        first.bring_up_to_date()
+        data = connection.serialize()
+    return Store(memory_engine(lambda: in_memory(data, only_to_look=True), address), clock)

@@ -12,7 +12,7 @@ from ronda.desk import ledger
 from ronda.desk.ledger import LedgerEntry as LedgerEntry
 
 if TYPE_CHECKING:  # brings the systems with it
-    from ronda.store.progress import Progress
+    from ronda.store.reading import Progress
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice

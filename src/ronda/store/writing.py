@@ -13,13 +13,10 @@ from sqlalchemy import Connection, Insert, Table, TextClause, bindparam, func, i
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
-from ronda.store.chain import Link, content_hash, links, start_hash, written
+from ronda.store.chain import FactParts, Link, ParticularsRow, apart, content_hash, links, salted, start_hash, written
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import fact, ledger, particulars, request
-from ronda.store.live_events import Folds
-from ronda.store.particulars import FactParts, ParticularsRow, apart, salted
-from ronda.store.progress import may_change_outline, outline, told_progress
-from ronda.store.reading import Head
+from ronda.store.reading import Head, may_change_outline, outline, told_progress
 from ronda.store.values import Stored
 
 _LINK = tuple(Link.__slots__)
@@ -180,17 +177,3 @@ def _from_json(table: Table, columns: tuple[str, ...]) -> TextClause:
     typed = ", ".join(f'"{name}" {kind}' for name, kind in types.items())
     given = f"json_to_recordset(CAST(:rows AS json)) AS given ({typed})"
     return text(f"INSERT INTO {table.name} ({named}) SELECT {named} FROM {given}")
-
-
-# Gets the tournament before a transaction (None: it is new, or all is to be written again) and after each of its
-# appends, and what folds them.
-Projection = Callable[[Connection, Stored | None, Sequence[Stored], Folds], None]
-
-
-def _five_tables(connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folds) -> None:
-    from ronda.store.read_model.tables import follow  # brings the systems with it: only for who writes
-
-    follow(connection, before, steps, folded)
-
-
-USUAL: tuple[Projection, ...] = (_five_tables,)

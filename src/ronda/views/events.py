@@ -14,7 +14,7 @@ from ronda.systems import planned_rounds
 from ronda.views import View
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.progress import Progress
+    from ronda.store.reading import Progress
     from ronda.store.values import Summary
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +23,7 @@ from ronda.texts import Speaker
 from ronda.views import UNSET
 
 if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.log.entries import LogEntry
+    from ronda.store.event_log import LogEntry
 from datetime import date
 
 if TYPE_CHECKING:  # brings the database with it

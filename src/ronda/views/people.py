@@ -9,8 +9,8 @@ from ronda.desk.people import HeadToHead, PlayedEvent
 from ronda.views import View
 
 if TYPE_CHECKING:  # brings the database with it
-    from ronda.store.people.histories import Life
-    from ronda.store.people.people_list import KnownPerson
+    from ronda.store.people_histories import Life
+    from ronda.store.people_list import KnownPerson
 from typing import TYPE_CHECKING, Any
 
 from ronda.core.model import PERSONAL, Avoid, Bye, Player

@@ -24,7 +24,7 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from ronda.store.backup.copies import keep_up
+from ronda.store.copies import keep_up
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of

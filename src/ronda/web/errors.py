@@ -16,7 +16,7 @@ from litestar.status_codes import (
 )
 
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
-from ronda.store.backup.copies import damage_told
+from ronda.store.copies import damage_told
 from ronda.web.context import Asking, needs_server, words_of
 from ronda.web.language import Words
 from ronda.web.runtime import Runtime

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, TypeVar
 
+from ronda.store.event_log import LogPages
 from ronda.store.live_events import LiveEvent
-from ronda.store.log.pages import LogPages
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext

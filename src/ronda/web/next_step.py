@@ -12,7 +12,7 @@ from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
 from ronda.operations.clock import clock_of, is_timed, round_seconds
-from ronda.store.live_standings import podium_of_event
+from ronda.store.live_events import podium_of_event
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
 from ronda.views.wording import told_podium

@@ -17,7 +17,7 @@ from ronda.desk.desk import Desk, decided
 from ronda.desk.roles import Actor
 from ronda.store import Conflict, Stored, read_code
 from ronda.store.access import NoRoom, account_of_id, take_room
-from ronda.store.people.people_list import seen
+from ronda.store.people_list import seen
 from ronda.web.last_entries import told_by
 from ronda.web.runtime import Runtime
 

@@ -15,7 +15,7 @@ from ronda.operations.event_settings import EventSettings
 from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
 from ronda.store import Listening, Stored, open_store
 from ronda.store.access import Belonging, Pass, belonging, prolong
-from ronda.store.backup.copies import automatic
+from ronda.store.copies import automatic
 from ronda.store.live_events import LiveEvent
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES
 from ronda.systems.labels import Naming, numbers_fixed

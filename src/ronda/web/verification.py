@@ -10,10 +10,9 @@ from typing import NamedTuple
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store import StoreTrouble, Verified
+from ronda.store.event_log import goes_on
 from ronda.store.live_events import LiveEvent
-from ronda.store.log.pages import goes_on
-from ronda.store.log.steps import KnownState
-from ronda.store.replay import Replayed, replay
+from ronda.store.replay import KnownState, Replayed, replay
 from ronda.web.runtime import Runtime
 
 AT_ONCE = 1_000  # entries that nobody needs to see the progress of

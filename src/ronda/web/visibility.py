@@ -9,8 +9,7 @@ from litestar.exceptions import NotFoundException
 
 from ronda.core.model import Player
 from ronda.core.ranking import RankedRow
-from ronda.store.live_events import LiveEvent
-from ronda.store.live_standings import places_of, podium_of_event, standings_of
+from ronda.store.live_events import LiveEvent, places_of, podium_of_event, standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns

@@ -16,7 +16,7 @@ from ronda.core.verdicts import Refusal
 from ronda.operations.event_settings import Setting
 from ronda.sheets.context import alphabetical
 from ronda.store import Damaged
-from ronda.store.live_standings import standings_of
+from ronda.store.live_events import standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import Label
 from ronda.systems.lists import standings_columns

@@ -15,8 +15,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from ronda.store.database.errors import translate
-from ronda.store.database.location import shown_url
+from ronda.store.database.location import shown_url, translate
 from ronda.store.database.sqlite_files import BUSY_SECONDS, FileConnection, connect
 from ronda.store.values import SchemaNewer, Unusable
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from sqlalchemy import URL
 
-from ronda.store.database.errors import trouble_of
+from ronda.store.database.location import trouble_of
 from ronda.store.values import DiskFull, ReadOnly, Unusable
 
 MAGIC = b"SQLite format 3\0"

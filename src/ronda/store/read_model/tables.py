@@ -6,7 +6,8 @@ its clock was started first; until then, when it was published.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import logging
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -19,6 +20,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.desk.clock import Clock
 from ronda.store import reading
+from ronda.store.database.tables import ledger
 from ronda.store.live_events import Folds
 from ronda.store.notes import read_note, write_note
 from ronda.store.read_model.rows import Key, Row, Rows, id_of, parts_touched, round_rows, rows_of, tournament_uuid
@@ -32,7 +34,9 @@ from ronda.store.read_model.schema import (
     TOURNAMENTS,
 )
 from ronda.store.read_model.times import History, RowTimes, as_visible, moved, only_said, times_of
-from ronda.store.values import Damaged, DamagedFile, Stored
+from ronda.store.values import Damaged, DamagedFile, Stored, UnknownCode
+
+_log = logging.getLogger(__name__)
 
 Step = tuple[Tournament, datetime]  # the tournament after an append, and when that was
 
@@ -42,52 +46,53 @@ _PLAYERS = select(*(column for column in PARTICIPANTS.c if column.name not in ("
 )
 
 
-def follow(connection: Connection, before: Stored | None, steps: Sequence[Stored], folded: Folds) -> None:
-    """Bring the five tables from `before` to the last of the states that follow it. Without a `before` they are
-    written anew."""
-    after = steps[-1]
-
-    def history() -> History:
-        end = reading.head(connection, after.code)
-        assert end is not None, "it has just been written"
-        records = reading.records(connection, replace(end, version=after.version), 0)
-        return [(record.fact, record.at) for record in records]
-
-    own = tournament_uuid(after.code)
-    if before is None:
-        rebuild(connection, own, after.code, history())
-        follow_clocks(connection, after.code)
-        return
+def follow(connection: Connection, before: Stored, steps: Sequence[Stored], folded: Folds) -> None:
+    """Bring the five tables from `before` to the last of the states that follow it."""
     seen: list[Step] = []
     version = before.version
     for step in steps:
         if not only_said(step.facts[version:]):
             seen.append((folded.tournament(step), step.at))
         version = step.version
-    if seen:
-        was = folded.tournament(before)
-        anew = update(connection, own, after.code, was, seen, history)
-        if anew or len(as_visible(was).rounds) != len(as_visible(seen[-1][0]).rounds):
-            follow_clocks(connection, after.code)
+    if not seen:
+        return
+    was = folded.tournament(before)
+    if not update(connection, tournament_uuid(before.code), before.code, was, seen):
+        write_anew(connection, before.code)
+    elif len(as_visible(was).rounds) != len(as_visible(seen[-1][0]).rounds):
+        follow_clocks(connection, before.code)
 
 
-def update(
-    connection: Connection,
-    tournament_id: UUID,
-    code: str,
-    before: Tournament,
-    steps: Sequence[Step],
-    history: Callable[[], History],
-) -> bool:
+def write_anew(connection: Connection, code: str) -> None:
+    """All rows of the tournament and of its clocks, from what is recorded of it. Raises UnknownCode and Damaged."""
+    end = reading.head(connection, code, lock=True)
+    if end is None:
+        raise UnknownCode(code)
+    records = reading.records(connection, end, 0)
+    if not records or records[-1].hash != end.hash:
+        raise Damaged(code, len(records) + 1, "facts are missing")
+    rebuild(connection, tournament_uuid(code), code, [(record.fact, record.at) for record in records])
+    follow_clocks(connection, code)
+
+
+def write_all_anew(connection: Connection) -> None:
+    """The same for all tournaments, but for damaged ones: they must not keep the others from being opened."""
+    for code in connection.scalars(select(ledger.c.code).order_by(ledger.c.id)).all():
+        try:
+            write_anew(connection, code)
+        except Damaged as damage:
+            _log.warning("not in the five tables: %s", damage)
+
+
+def update(connection: Connection, tournament_id: UUID, code: str, before: Tournament, steps: Sequence[Step]) -> bool:
     """Write what differs after the last step: rounds from how they were `before`, players from how they stand in the
-    tables. Where a tournament goes or comes back, or somebody else wrote to the players, everything is written anew,
-    with the times of the `history`. Answers whether it was."""
+    tables. False, and nothing is written, where everything must be written anew: the tournament goes or comes back, or
+    somebody else wrote to the players."""
     after = steps[-1][0]
     players = _standing_players(connection, tournament_id)
     expected = {(id_of(tournament_id, "player", player.id),) for player in before.players}
     if before.deleted or after.deleted or players.keys() != expected:
-        rebuild(connection, tournament_id, code, history())
-        return True
+        return False
     times, state = RowTimes(), before
     for following, at in steps:
         times, state = moved(times, state, following, at), following
@@ -95,7 +100,7 @@ def update(
     old = round_rows(tournament_id, before, RowTimes(), parts)
     old |= {TOURNAMENTS.name: {(tournament_id,): {}}, PARTICIPANTS.name: players}
     _write_difference(connection, old, rows_of(tournament_id, code, after, times, parts))
-    return False
+    return True
 
 
 def _standing_players(connection: Connection, tournament_id: UUID) -> dict[Key, Row]:

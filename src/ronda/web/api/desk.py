@@ -27,8 +27,7 @@ from ronda.desk.new_event import founded, furnished
 from ronda.desk.phases import permission
 from ronda.desk.settings import change_options, rename
 from ronda.store import KeyReused
-from ronda.store.live_events import LiveEvent
-from ronda.store.live_standings import podium_of_event
+from ronda.store.live_events import LiveEvent, podium_of_event
 from ronda.store.privacy import due_codes
 from ronda.store.seal import head_text
 from ronda.systems import system

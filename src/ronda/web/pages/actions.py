@@ -23,7 +23,7 @@ from ronda.operations.clock import change_clock, clock_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
-from ronda.store.people.histories import person_from_list
+from ronda.store.people_histories import person_from_list
 from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
 from ronda.web.event_parts import log_pages

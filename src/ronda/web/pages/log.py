@@ -11,8 +11,7 @@ from litestar.response import Template
 
 from ronda.desk.roles import Role
 from ronda.desk.rounds import departures
-from ronda.store.log.entries import LogEntry
-from ronda.store.log.pages import LogPages
+from ronda.store.event_log import LogEntry, LogPages
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility

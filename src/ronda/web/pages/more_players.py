@@ -15,7 +15,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerList
 from ronda.desk.actions.decide_event import enter_all
 from ronda.store import Conflict, KeyReused
-from ronda.store.people.histories import recognised
+from ronda.store.people_histories import recognised
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import LIST, taking

@@ -23,9 +23,8 @@ from ronda.desk.people import SEXES, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists.federations import FederationFile
 from ronda.people import Person
-from ronda.store import Stored
-from ronda.store.people import federation_lists, histories, people_list
-from ronda.store.people.people_list import KnownPerson
+from ronda.store import Stored, federation_lists, people_histories, people_list
+from ronda.store.people_list import KnownPerson
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.request_bodies import FILE, taking
@@ -89,12 +88,12 @@ async def take_over(event_context: GivenEvent) -> Response[Any]:
         raise PermissionDeniedException("not_your_role")
     seen_at = seen_in((await context.request.form()).get("_version"))
     store, tournament = context.runtime.store, context.tournament
-    taken = await asyncio.to_thread(histories.taken_over, store, tournament, context.runtime.now())
+    taken = await asyncio.to_thread(people_histories.taken_over, store, tournament, context.runtime.now())
     body = Links([LinkInput(player, person) for player, person in taken.links.items()])
     request = Request(ACTIONS["link"], body, context.person, seen_at=seen_at)
     answer = await perform(context.runtime, context.code, request)
     if not isinstance(answer, Stored):
-        await asyncio.to_thread(histories.give_up, store, taken)
+        await asyncio.to_thread(people_histories.give_up, store, taken)
     return await answered(context, answer, "/players")
 
 
@@ -277,7 +276,7 @@ def _person_page(context: RequestContext, key: str, trouble: str = "", **_: Any)
         person=known.person,
         fields=particulars_of(known.person),
         gone=gone,
-        life=histories.life_of(context.runtime.store, known),
+        life=people_histories.life_of(context.runtime.store, known),
         trouble=trouble,
         sexes=SEXES,
     )
@@ -308,7 +307,7 @@ async def forget_page(context: GivenContext, key: FromPath[str]) -> Template:
     context.needs("owner")
     with context.runtime.store.reads() as connection:
         also = people_list.mergings(connection)
-    events = await asyncio.to_thread(histories.events_of, context.runtime.store, key, also)
+    events = await asyncio.to_thread(people_histories.events_of, context.runtime.store, key, also)
     return context.page("forget_person.html", known=known_or_404(context, key), events=events, left=())
 
 
@@ -318,7 +317,7 @@ async def forget(context: GivenContext, key: FromPath[str]) -> Response[Any]:
     context.needs("owner")
     known = known_or_404(context, key)
     runtime = context.runtime
-    left = await asyncio.to_thread(histories.erase, runtime.store, key, context.person, runtime.now())
+    left = await asyncio.to_thread(people_histories.erase, runtime.store, key, context.person, runtime.now())
     runtime.tell_all()
     if left:
         return context.page("forget_person.html", known=known, events=[], left=left)

@@ -20,7 +20,7 @@ from ronda.operations.clock import clock_of
 from ronda.operations.event import told_round
 from ronda.operations.passes import new_secret
 from ronda.store import Conflict, KeyReused
-from ronda.store.live_standings import standings_of
+from ronda.store.live_events import standings_of
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played

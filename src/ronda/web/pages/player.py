@@ -11,7 +11,7 @@ from litestar.response import Template
 from ronda.core.model import Round
 from ronda.core.ranking import RankedRow
 from ronda.operations.event import told_measures, told_round
-from ronda.store.live_standings import places_of, standings_of
+from ronda.store.live_events import places_of, standings_of
 from ronda.systems import standings_book
 from ronda.systems.columns import column_of
 from ronda.views.penalties import penalty_views

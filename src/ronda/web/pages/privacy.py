@@ -20,7 +20,7 @@ from ronda.desk.erasure import mentions
 from ronda.operations.event_settings import DISPLAY, Display
 from ronda.operations.operation import Outcome
 from ronda.operations.privacy import known_of, known_of_oneself
-from ronda.store.backup.copies import copies_of
+from ronda.store.copies import copies_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.people import PersonState
 from ronda.web.context import EventContext, GivenEvent

@@ -18,7 +18,7 @@ from ronda.core.model import Bye, Round, Side, Table
 from ronda.operations.appearance import NO_LOGO, PICTURE
 from ronda.operations.colours import USUAL, accent_of
 from ronda.sheets.card import Card, card_png
-from ronda.store.live_standings import places_of, standings_of
+from ronda.store.live_events import places_of, standings_of
 from ronda.views.seat import as_published
 from ronda.views.stages import round_title
 from ronda.views.standings import form_of

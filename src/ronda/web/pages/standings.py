@@ -14,7 +14,7 @@ from markupsafe import Markup
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
 from ronda.operations.event import told_measures
-from ronda.store.live_standings import places_of, standings_of
+from ronda.store.live_events import places_of, standings_of
 from ronda.systems import System, system
 from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table

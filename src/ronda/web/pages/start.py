@@ -24,7 +24,7 @@ from ronda.store import Damaged, Store, Stored, Summary, read_code
 from ronda.store.access import codes_of
 from ronda.store.notes import read_note
 from ronda.store.privacy import due_codes
-from ronda.store.progress import Progress
+from ronda.store.reading import Progress
 from ronda.systems import demonstrated, names
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies

@@ -20,9 +20,9 @@ from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, h
 from ronda.desk.roles import Actor
 from ronda.people import LIKELY, PeopleIndex, Person, merged, rule
 from ronda.series.points import listed
+from ronda.store import federation_lists, people_list
 from ronda.store.database.tables import ledger, particulars
-from ronda.store.people import federation_lists, people_list
-from ronda.store.people.people_list import KnownPerson
+from ronda.store.people_list import KnownPerson
 from ronda.store.store import Store
 from ronda.store.values import Damage, Stored
 

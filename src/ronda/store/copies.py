@@ -27,11 +27,10 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.store.copy_files import BadCopy, is_sqlite, path_of, rename, temporary
 from ronda.store.database.engine import NEWEST, at_one_moment, make_engine, revisions
-from ronda.store.database.errors import trouble_of
-from ronda.store.database.location import data_directory, database_url, shown_url
+from ronda.store.database.location import data_directory, database_url, shown_url, trouble_of
 from ronda.store.database.sqlite_files import copy_sqlite
 from ronda.store.database.tables import ledger, metadata
-from ronda.store.opening import open_store
+from ronda.store.store import open_store
 from ronda.store.values import Damage, Damaged, DamagedFile, StoreTrouble
 
 FORMAT = 1

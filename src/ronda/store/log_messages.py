@@ -50,7 +50,7 @@ from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Result, Roun
 from ronda.core.penalty_effects import told_as
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament.writing import option_value
-from ronda.store.log.steps import LogStep
+from ronda.store.replay import LogStep
 from ronda.systems import system
 
 CODES = (

@@ -1,7 +1,7 @@
-"""The log as entries to be put into words: what happened, and what stood there before.
+"""The log of an event as entries to be put into words: what happened, and what stood there before.
 
 Players are given by the names they had then, with what tells namesakes apart. A page of the log costs what stands on
-it, however long the log is.
+it, however long the log is: states from which its entries are found are kept every so many versions.
 """
 
 from __future__ import annotations
@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
-from ronda.store.log.steps import KnownState, LogStep, steps
-from ronda.store.log.words import Named, told
-from ronda.store.values import LedgerEntry
+from ronda.desk.undo import steps as actions_of
+from ronda.store.live_events import LiveEvent
+from ronda.store.log_messages import Named, told
+from ronda.store.replay import KnownState, LogStep, state_at, steps, touches
+from ronda.store.store import Store
+from ronda.store.values import LedgerEntry, Stored
 from ronda.systems.labels import Removed, folded, labels, told_actor
 
 Marks = Mapping[int, str]  # what tells namesakes apart, by player
@@ -111,3 +114,80 @@ def marks_of(facts: Sequence[Fact], tournament: Tournament) -> Marks:
             called.setdefault(folded(fact.player.name), set()).add(fact.player.id)
     alike = {player for namesakes in called.values() if len(namesakes) > 1 for player in namesakes}
     return {player: f"#{player}" for player in alike} | marks
+
+
+APART = 500  # versions between two states that are kept
+
+Versions = tuple[int, ...]
+
+
+class Actions(NamedTuple):
+    """The last action that counts and the last one that was undone and can be redone, by the versions of its facts."""
+
+    done: Versions = ()
+    undone: Versions = ()
+
+
+class _Timed(NamedTuple):
+    fact: Fact
+    at: datetime
+
+
+class LogPages:
+    """The log up to the version of the event, in which everybody who was erased is called as `removed` says."""
+
+    def __init__(self, store: Store, event: LiveEvent, removed: Removed = removed_name) -> None:
+        self._store = store
+        self._event = event
+        self._stored = event.stored
+        self._removed = removed
+
+    def __len__(self) -> int:
+        return self._stored.version
+
+    def between(self, first: int, last: int) -> list[LogEntry]:
+        """The entries of these versions, as far as there are such, oldest first."""
+        first, last = max(first, 1), min(last, self._stored.version)
+        if first > last:
+            return []
+        records = self._store.records(self._stored, first, last)
+        return entries_of(records, self._stored.facts, self._marks(), self._removed, self._state(first - 1))
+
+    def newest(self, count: int) -> list[LogEntry]:
+        return self.between(self._stored.version - count + 1, self._stored.version)
+
+    def actions(self) -> Actions:
+        """What undo and redo would be about."""
+
+        def make() -> Actions:
+            times = self._store.times(self._stored)
+            done, undone = actions_of(list(map(_Timed, self._stored.facts, times)))
+            return Actions(done[-1] if done else (), undone[-1] if undone else ())
+
+        return self._event.parts.once("last actions", make)
+
+    def _marks(self) -> Marks:
+        """They change with the list of players only, and once there are rounds."""
+        tournament = self._event.tournament
+        return self._event.lasting.once(
+            ("namesakes", bool(tournament.rounds)),
+            lambda: marks_of(self._stored.facts, tournament),
+            of=(tournament.players,),
+        )
+
+    def _state(self, version: int) -> KnownState | None:
+        """A state at or before that version, made if need be; None near the beginning."""
+        facts, at = self._stored.facts, version - version % APART
+        if not at:
+            return None
+        return self._event.lasting.once(
+            ("state for the log", at),
+            lambda: KnownState(at, state_at(facts, at).tournament()),
+            of=(facts[at - 1],),
+        )
+
+
+def goes_on(stored: Stored, version: int, last: Fact) -> bool:
+    """Whether a tournament still begins with what was known at that version, the last fact of which was this."""
+    facts = stored.facts
+    return version <= len(facts) and facts[version - 1] is last and not touches(facts[version:], version)

@@ -23,25 +23,22 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from ronda.core.facts import Erased
 from ronda.core.verdicts import Refusal
 from ronda.desk.erasure import forget
-from ronda.store.backup.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
-from ronda.store.chain import problems
+from ronda.store.chain import by_version, problems, whole_fact
+from ronda.store.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
 from ronda.store.copy_files import BESIDE, BadCopy, is_sqlite, path_of, rename, temporary
 from ronda.store.database.engine import NEWEST, VERSION_TABLE, make_engine, migrate, revision, writing
 from ronda.store.database.location import database_url
 from ronda.store.database.sqlite_files import MAGIC, copy_sqlite
 from ronda.store.database.tables import ledger, person
 from ronda.store.erasure import erasures_in, not_erased
-from ronda.store.live_events import LiveEvents
-from ronda.store.opening import open_store
-from ronda.store.particulars import by_version, whole_fact
-from ronda.store.people.people_list import erase_keys, erased_keys
-from ronda.store.progress import outline
+from ronda.store.people_list import erase_keys, erased_keys
 from ronda.store.read_model import schema as five_tables
-from ronda.store.reading import Head, head, stored
+from ronda.store.read_model.tables import write_all_anew
+from ronda.store.reading import Head, head, outline
 from ronda.store.reading import all_rows as rows_of
 from ronda.store.seal import Sealer, key_file, known_seal
+from ronda.store.store import open_store
 from ronda.store.values import Damage, Damaged, SchemaNewer, SealCode, StoreTrouble, Unusable, read_code
-from ronda.store.writing import USUAL, Projection
 
 _AT_ONCE = 500  # rows
 
@@ -71,7 +68,7 @@ def readied(copy: Path, made: Path, sealer: Sealer, *, project: bool) -> Restore
         with writing(engine).begin() as connection:
             restored = _verified(connection, copy, sealer)
             if project and behind:
-                project_all(connection)
+                write_all_anew(connection)
     finally:
         engine.dispose()
     return restored
@@ -134,7 +131,7 @@ def _tables(connection: Connection) -> Mapping[str, Table]:
 
 def _bring_up(copy: Path, made: Path) -> None:
     try:
-        open_store(made, projections=()).close()
+        open_store(made, read_model=False).close()
     except SchemaNewer as newer:
         raise BadCopy("newer", copy, found=newer.found, known=newer.known) from newer
 
@@ -196,18 +193,6 @@ def insert_rows(connection: Connection, tables: Mapping[str, Table], rows: Itera
         waiting.append(row)
     put()
 
-
-def project_all(connection: Connection) -> None:
-    """The five tables, from the facts."""
-    for code in connection.scalars(select(ledger.c.code).order_by(ledger.c.id)).all():
-        end = head(connection, code)
-        assert end is not None
-        found = stored(connection, end, None)
-        for project in USUAL:
-            project(connection, None, [found], LiveEvents())
-
-
-__all__ = ["Broken", "InUse", "NotEmpty", "Restored", "restore"]
 
 RESTORE = "restore"  # who erases once more
 
@@ -287,13 +272,11 @@ def _erasures(connection: Connection) -> ErasedSince:
     return ErasedSince(erasures_in(connection), erased_keys(connection) if known else ())
 
 
-def _erase_again(
-    made: Path, since: ErasedSince, sealer: Sealer, projections: Sequence[Projection] | None = None
-) -> int:
+def _erase_again(made: Path, since: ErasedSince, sealer: Sealer, *, read_model: bool = True) -> int:
     """Who was erased since the copy was made does not come back with it (PP6.3). Answers how many they were."""
     count = 0
     erased = since.events
-    with open_store(made, projections=projections, sealer=sealer) as store:
+    with open_store(made, read_model=read_model, sealer=sealer) as store:
         if since.people:
             with store.writes() as connection:
                 erase_keys(connection, since.people, datetime.now(UTC))
@@ -375,12 +358,12 @@ def _to_server(
     try:
         with writing(engine).begin() as connection:
             kept = _kept(connection, url, moment, force=force)
-            erased = _erase_again(made, _erasures(connection), sealer, projections=())
+            erased = _erase_again(made, _erasures(connection), sealer, read_model=False)
             for table in reversed((*TABLES.values(), *five_tables.TABLES)):
                 connection.execute(table.delete())
             with source.connect() as reading:
                 insert_rows(connection, TABLES, all_rows(reading))
-            project_all(connection)
+            write_all_anew(connection)
             _count_on(connection)
     finally:
         _dispose(source, engine)

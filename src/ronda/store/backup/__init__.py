@@ -1,1 +1,0 @@
-"""Copies of a database: made, kept, put back; and what can be saved from a damaged one."""

@@ -1,1 +1,0 @@
-"""People over many events: the list, what they played, and the lists of federations."""
