@@ -335,12 +335,14 @@ def test_the_page_for_people(desk: At) -> None:
 
 def test_what_may_be_done_now(desk: At) -> None:
     code = desk.make()
-    deeds = {deed["name"]: deed for deed in get(desk, f"/events/{code}")["deeds"]}
-    assert deeds.keys() == {*ACTIONS}
-    assert deeds["pair"] == {"name": "pair", "role": "arbiter", "now": "safe", "allowed": True}
-    assert deeds["publish"]["now"] == "forbidden"
-    assert deeds["report"]["allowed"] is False, "only a phone reports"
-    public = {deed["name"]: deed for deed in desk.elsewhere().get(f"/api/events/{code}").json()["deeds"]}
+    state = get(desk, f"/events/{code}")
+    assert state["deeds"] == state["actions"], "the older name stays"
+    actions = {action["name"]: action for action in state["actions"]}
+    assert actions.keys() == {*ACTIONS}
+    assert actions["pair"] == {"name": "pair", "role": "arbiter", "now": "safe", "allowed": True}
+    assert actions["publish"]["now"] == "forbidden"
+    assert actions["report"]["allowed"] is False, "only a phone reports"
+    public = {one["name"]: one for one in desk.elsewhere().get(f"/api/events/{code}").json()["actions"]}
     assert not any(deed["allowed"] for deed in public.values())
 
 

@@ -23,7 +23,7 @@ from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.roles import Actor
 from ronda.operations.collections import found_collection
 from ronda.operations.event_settings import EventSettings
-from ronda.operations.operation import Absent, Operation, Outcome, answered, decided, read_body
+from ronda.operations.operation import Absent, Misfit, Operation, Outcome, Worded, answered, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.store import Store
 from ronda.store.live_events import LiveEvent
@@ -96,6 +96,10 @@ def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
 
 
 def _told(found: Any) -> Any:
+    if isinstance(found, Misfit):
+        raise Misused("bad_field", detail=f"{found.field}: {found.message}")
+    if isinstance(found, Worded):
+        raise Misused("bad_field", detail=found.message)
     if isinstance(found, Outcome):
         raise Misused("nothing_there")
     return granted(found.reason if isinstance(found, Absent) else found)

@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -23,7 +23,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.colours import read_colour
 from ronda.operations.event_settings import Display, EventSettings, Joining, Setting, read_joining
-from ronda.operations.operation import EventCaller, Operation
+from ronda.operations.operation import EventCaller, Operation, Outcome
+from ronda.sheets.typesetting import can_print
 from ronda.store import Damaged
 from ronda.systems.labels import NameMode, Naming
 from ronda.texts import LANGUAGES
@@ -258,6 +259,44 @@ def _scan_end(data: bytes, at: int) -> int:
         at += 2
 
 
+NOT_A_PICTURE = Refusal("not_a_picture", "S4", {"most": MOST_BYTES // 1024, "least": LEAST_SIDE, "side": MOST_SIDE})
+MOST_BASE64 = MOST_BYTES * 4 // 3 + 8
+
+
+def usable(data: bytes) -> Logo | None:
+    """A picture that can be shown and printed."""
+    found = read_logo(data)
+    kind = "jpg" if found and found.kind == "jpeg" else "png"
+    return found if found and can_print(found.data, kind) else None
+
+
+class Picture(Body, frozen=True):
+    """A picture (PNG or JPEG) in base64; nothing takes the logo away."""
+
+    content: Annotated[str, msgspec.Meta(max_length=MOST_BASE64)] = ""
+
+
+class LogoState(msgspec.Struct, frozen=True):
+    """`mark` tells one picture from another, and is empty where there is none."""
+
+    mark: str
+    width: int
+    height: int
+
+
+def set_logo(caller: EventCaller, body: Picture) -> LogoState | Refusal | Outcome:
+    try:
+        content = base64.b64decode(body.content, validate=True)
+    except ValueError:
+        return Outcome.UNREADABLE
+    picture = usable(content) if content else NO_LOGO
+    if picture is None:
+        return NOT_A_PICTURE
+    caller.settings.amend(caller.code, PICTURE, lambda _: picture)
+    caller.settings.amend(caller.code, IDENTITY, lambda standing: replace(standing, logo=picture_mark(picture)))
+    return LogoState(picture_mark(picture), picture.width, picture.height)
+
+
 # --- how the event shows itself ------------------------------------------------------------------------------
 
 if TYPE_CHECKING:
@@ -318,6 +357,15 @@ OPERATIONS = (
         set_display,
         "Change how the event shows itself",
         then=get_display,
+        answers="What stands there afterwards",
+        scope="event",
+    ),
+    Operation(
+        "setLogo",
+        "PUT /logo",
+        "arbiter",
+        set_logo,
+        "Give the event a logo, or take it away",
         answers="What stands there afterwards",
         scope="event",
     ),

@@ -6,21 +6,26 @@ from datetime import date
 from typing import Annotated, Any
 
 import msgspec
+from msgspec.structs import asdict
 
-from ronda.core.model import Player, Round
+from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
 from ronda.core.values import replace
 from ronda.desk import waiting_for
+from ronda.desk.actions import ACTIONS
 from ronda.desk.actions.bodies import AT_LEAST_0, Number
 from ronda.desk.fees import fee_list
+from ronda.desk.phases import Permission, permission
 from ronda.desk.prizes import prize_list
-from ronda.operations.operation import EventCaller, Operation, Outcome
+from ronda.desk.roles import Actor, Role
+from ronda.operations.operation import Caller, EventCaller, Operation, Outcome
 from ronda.store.event_log import LogPages
-from ronda.store.live_events import podium_of_event, standings_of
+from ronda.store.live_events import LiveEvent, podium_of_event, standings_of
 from ronda.store.read_model.tables import round_ends
+from ronda.store.seal import head_text
 from ronda.systems import book_of, standings_book
 from ronda.systems.lists import paired, standings_columns
-from ronda.views.events import LogLine, log_line
+from ronda.views.events import EventStand, LogLine, event_stand, log_line
 from ronda.views.fees import FeeListView, fee_list_view
 from ronda.views.penalties import AppealView, PenaltyView, appeal_views, penalty_views
 from ronda.views.players import PlayedLine, PlayerLine, played_line, player_line
@@ -39,12 +44,41 @@ from ronda.views.standings import (
     with_cells,
     working_of,
 )
-from ronda.views.verdicts import NoteLine, note_lines
+from ronda.views.verdicts import InForceLine, NoteLine, in_force_lines, note_lines
 
 MOST_ENTRIES = 1000
 _WITHIN: dict[str, Any] = {"ge": 0, "le": 1_000_000_000, "extra_json_schema": {"extra": AT_LEAST_0}}
 Last = Annotated[int, msgspec.Meta(**_WITHIN, description="only so many, the newest")]
 OfPlayer = Annotated[int, msgspec.Meta(**_WITHIN, description="only this one, with working and notes")]
+
+
+class ActionState(msgspec.Struct, frozen=True):
+    """Something that can be done: from which role on, whether the event is ready for it (`confirm`: with
+    `confirm=true`), and whether the asker's role allows it."""
+
+    name: str
+    role: Role
+    now: Permission
+    allowed: bool
+
+
+class EventState(EventStand, frozen=True, kw_only=True):
+    """An event as it stands, with the `actions` that there are (`deeds` is the older name of the same, and deprecated).
+    `version` counts what has happened to it; `head` (for the desk, else null) is where its log ends, to be noted:
+    `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie) and `podium` are declared
+    when the event is finished, and empty before; until then, when all planned rounds are over, `provisional_winners`
+    are those who lead."""
+
+    code: str
+    version: int
+    role: Role
+    actions: list[ActionState]
+    deeds: Annotated[list[ActionState], msgspec.Meta(description="The older name of `actions`: deprecated")]
+    in_force: list[InForceLine]
+    winners: list[int]
+    provisional_winners: list[int]
+    podium: list[PodiumStep]
+    head: str | None = None
 
 
 class Players(msgspec.Struct, frozen=True):
@@ -119,6 +153,43 @@ class Log(msgspec.Struct, frozen=True):
     version: int
     entries: list[LogLine]
     more: bool
+
+
+def get_event(caller: EventCaller) -> EventState:
+    return event_state(caller, caller.event)
+
+
+def event_state(caller: Caller, event: LiveEvent, person: Actor | None = None) -> EventState:
+    """As the caller, or this person, may know it: a draft is the desk's own."""
+    person = person or caller.person
+    tournament = event.tournament if person.may("helper") else as_published(event.tournament)
+    podium, actions = podium_of_event(event), _actions(person, tournament)
+    return EventState(
+        **asdict(event_stand(tournament)),
+        code=event.code,
+        version=event.version,
+        role=person.role,
+        actions=actions,
+        deeds=actions,
+        in_force=in_force_lines(tournament, caller.speaker),
+        winners=winners_of(podium),
+        provisional_winners=winners_of(podium, provisional=True),
+        podium=podium_steps(podium, caller.speaker),
+        head=head_text(event.version, event.stored.hash) if person.may("helper") else None,
+    )
+
+
+def _actions(person: Actor, tournament: Tournament) -> list[ActionState]:
+    """A result that is not there yet is entered, not corrected: no table is meant."""
+    return [
+        ActionState(
+            action.name,
+            action.role,
+            permission(action.kind(tournament, None) if callable(action.kind) else action.kind, tournament),
+            action.allowed(person),
+        )
+        for action in ACTIONS.values()
+    ]
 
 
 def known_player(caller: EventCaller, number: int) -> Player | None:
@@ -244,6 +315,9 @@ def fees(caller: EventCaller) -> FeeListView:
 
 
 OPERATIONS = (
+    Operation(
+        "getEvent", "GET ", "public", get_event, "An event as it stands, and what may be done now", scope="event"
+    ),
     Operation("getPlayers", "GET /players", "public", players, "The players", scope="event"),
     Operation(
         "getPlayer",

@@ -107,6 +107,9 @@ class Outcome(Enum):
     UNKNOWN = "sign_in_first"  # nobody known asks
     NO_LINK = "no_such_link"
     FORBIDDEN = "not_your_role"
+    NO_EVENT = "no_such_event"
+    UNREADABLE = "bad_request"
+    KEY_REUSED = "key_reused"  # it came with other content
     CONFLICT = "conflict"  # somebody else has changed it meanwhile
     UNSEEN = "version_needed"  # it was not said what was seen
 
@@ -115,6 +118,20 @@ class Absent(Frozen, frozen=True):
     """What is asked for is not there, for a reason that can be told."""
 
     reason: Refusal
+
+
+class Worded(Frozen, frozen=True):
+    """Something is in the way, and told already."""
+
+    code: str
+    message: str
+
+
+class Misfit(Frozen, frozen=True):
+    """A field of the body does not fit what there is."""
+
+    field: str
+    message: str
 
 
 class Operation(Frozen, frozen=True):
@@ -189,7 +206,7 @@ def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> S
     return Signature(parameters, hints.get("body"), answer, outcomes, refuses, sure)
 
 
-_NO_ANSWERS = (Refusal, Absent, Outcome, NoneType)
+_NO_ANSWERS = (Refusal, Absent, Misfit, Worded, Outcome, NoneType)
 
 
 def _answer(kind: Any) -> Any:

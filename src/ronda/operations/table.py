@@ -11,6 +11,7 @@ from ronda.operations import (
     clock,
     collections,
     event,
+    events,
     insight,
     people,
     privacy,
@@ -22,7 +23,7 @@ from ronda.operations.operation import Operation
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
     "collections": collections.OPERATIONS,
-    "events": (*event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS, *privacy.OPERATIONS),
+    "events": (*events.OPERATIONS, *event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS, *privacy.OPERATIONS),
     "insight": insight.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS),
     "systems": systems.OPERATIONS,

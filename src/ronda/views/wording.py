@@ -12,6 +12,7 @@ from ronda.core.model import Result, Round, Scored, Tournament
 from ronda.core.ranking import Measure
 from ronda.core.values import Frozen
 from ronda.desk.rounds import Departure
+from ronda.formats.errors import Unreadable
 from ronda.systems import System, in_force, system
 from ronda.systems.columns import NO_VALUE
 from ronda.systems.lists import REMOVED, Cell, Listing
@@ -151,3 +152,13 @@ def worded_listing(listing: Listing, speaker: Speaker) -> tuple[list[str], list[
         [worded(heading, speaker) for heading in listing.headings],
         [[worded(cell, speaker) if isinstance(cell, str) else cell for cell in row] for row in listing.rows],
     )
+
+
+def told_unreadable(trouble: Unreadable, speaker: Speaker) -> str:
+    """What is wrong with a file, and where."""
+    sentence = speaker.verdict("unreadable", trouble)
+    if trouble.line is None:
+        return sentence
+    key = "say.line" if trouble.column is None else "say.line_column"
+    column = {} if trouble.column is None else {"column": trouble.column}
+    return speaker.say("web.list.at", place=speaker.say(key, line=trouble.line, **column), text=sentence)

@@ -7,7 +7,7 @@ from inspect import Parameter, Signature
 from typing import Any, NamedTuple
 
 from litestar import Response
-from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.params import FromPath
 
 from ronda.operations.operation import Operation, Outcome
@@ -85,8 +85,10 @@ def path_types(operation: Operation) -> dict[str, Any]:
 
 def end_without(found: Any) -> None:
     """What no page can show ends the request here."""
-    if found in (Outcome.MISSING, Outcome.NO_LINK):
+    if found in (Outcome.MISSING, Outcome.NO_EVENT, Outcome.NO_LINK):
         raise NotFoundException(found.value)
+    if found is Outcome.UNREADABLE:
+        raise ClientException(found.value)
     if found is Outcome.UNKNOWN:
         raise NotAuthorizedException(found.value)
     if found is Outcome.FORBIDDEN:

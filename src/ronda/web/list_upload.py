@@ -20,6 +20,7 @@ from ronda.formats.player_lists.headings import MEANINGS, Meaning
 from ronda.formats.player_lists.reading import Understood, is_heading, list_text, understand
 from ronda.formats.tournament.writing import FURTHER
 from ronda.people import Person
+from ronda.views.wording import told_unreadable
 from ronda.web.language import Words
 
 PREVIEWED = 50  # rows at a time
@@ -157,7 +158,7 @@ def _looked_file(upload: bytes, words: Words) -> UploadedList:
     try:
         text, encoding = list_text(upload)
     except Unreadable as trouble:
-        return UploadedList("", None, unreadable_text(trouble, words))
+        return UploadedList("", None, told_unreadable(trouble, words.speaker))
     looked = _looked(text, words)
     guessed = [words("web.list.encoding_guessed", encoding=encoding)] if encoding.startswith("cp") else []
     return replace(looked, notes=(*guessed, *looked.notes))
@@ -169,7 +170,7 @@ def _looked(text: str, words: Words) -> UploadedList:
     try:
         understood = understand(text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
-        return UploadedList(text, None, unreadable_text(trouble, words))
+        return UploadedList(text, None, told_unreadable(trouble, words.speaker))
     notes = tuple(words(f"note.{code}", **facts) for code, facts in understood.notes)
     remarks = tuple(
         (one.line or 0, one.column or 0, words.speaker.verdict("unreadable", one)) for one in understood.remarks
@@ -243,21 +244,11 @@ def _quoted(cell: str, delimiter: str) -> str:
     return '"' + cell.replace('"', '""') + '"'
 
 
-def unreadable_text(trouble: Unreadable, words: Words) -> str:
-    """What is wrong, and where."""
-    sentence = words.speaker.verdict("unreadable", trouble)
-    if trouble.line is None:
-        return sentence
-    if trouble.column is None:
-        return words("web.list.at", place=words("say.line", line=trouble.line), text=sentence)
-    return words("web.list.at", place=words("say.line_column", line=trouble.line, column=trouble.column), text=sentence)
-
-
 def blamed(refusal: Refusal, words: Words) -> str:
     """Why a list cannot be used, with the name of the player it is about."""
     trouble = refusal.facts.get("trouble")
     if isinstance(trouble, Unreadable):
-        return unreadable_text(trouble, words)
+        return told_unreadable(trouble, words.speaker)
     sentence = words.speaker.verdict("refusal", refusal)
     names = refusal.facts.get("players")
     if not isinstance(names, list) or not names or str(names[0]) in sentence:

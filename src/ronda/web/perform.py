@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
 
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
-from ronda.core.facts import Entered, Fact
+from ronda.core.facts import Entered
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
 from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.desk import Desk, decided
 from ronda.desk.roles import Actor
+from ronda.operations.events import MOST_KEY, fit_key
 from ronda.store import Conflict, Stored, read_code
-from ronda.store.access import NoRoom, account_of_id, take_room
 from ronda.store.people_list import seen
 from ronda.web.last_entries import told_by
 from ronda.web.runtime import Runtime
@@ -24,8 +23,6 @@ from ronda.web.runtime import Runtime
 _ATTEMPTS = 8  # when another worker is faster, and nobody insisted on a version
 _VERSION = re.compile("[1-9][0-9]{0,14}")
 _TIMES = re.compile("[0-9]{1,15}")
-
-MOST_KEY = 200
 
 Answer = Stored | Conflict | Refusal
 _ENTERING = ("enter", "enter-list")
@@ -71,30 +68,6 @@ def read_version(text: str) -> int | None:
 
 def version_needed() -> HTTPException:
     return HTTPException("version_needed", status_code=HTTP_428_PRECONDITION_REQUIRED)
-
-
-def fit_key(key: str) -> bool:
-    """Whether it can tell one request from another: one line of printable text."""
-    return 0 < len(key) <= MOST_KEY and key.isprintable()
-
-
-def created(runtime: Runtime, person: Actor, facts: Sequence[Fact], key: str | None = None) -> Stored | Refusal:
-    """The one way in which a request makes an event: an organiser's is theirs, as long as there is room for it. Raises
-    KeyReused."""
-    if person.account is None:
-        return runtime.store.create(facts, actor=person.actor, key=key)
-    number = person.account
-    with runtime.store.reads() as connection:
-        found = account_of_id(connection, number)
-    most = found.most_players if found else None
-    if most is not None and sum(isinstance(fact, Entered) for fact in facts) > most:
-        return Refusal("account_players", "S4", {"most": most})
-    try:
-        return runtime.store.create(
-            facts, actor=person.actor, key=key, beside=lambda connection, code: take_room(connection, code, number)
-        )
-    except NoRoom as full:
-        return Refusal("account_events", "S4", {"most": full.most})
 
 
 def _seen(runtime: Runtime, person: str) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 from ronda.web.api import (
     access,
     actions,
-    desk,
     explanations,
     files,
     hall,
@@ -16,11 +15,10 @@ from ronda.web.api import (
     phones,
     privacy,
     sign_ups,
-    systems,
 )
 
 _MODULES = (
-    *(systems, operations, desk, explanations, files, hall),
+    *(operations, explanations, files, hall),
     *(privacy, access, joining, actions, phones, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

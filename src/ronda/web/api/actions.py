@@ -17,8 +17,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.roles import Role
+from ronda.operations.event import EventState, event_state
 from ronda.store import Conflict, KeyReused, Stored
-from ronda.web.api.desk import event_state
 from ronda.web.api.schemas import (
     DONE,
     KEPT,
@@ -26,7 +26,6 @@ from ronda.web.api.schemas import (
     UNKNOWN,
     ConflictAnswer,
     Error,
-    EventState,
     Key,
     NeededVersion,
     Version,

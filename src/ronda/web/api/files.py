@@ -2,53 +2,38 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-from dataclasses import replace
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post, put
-from litestar.exceptions import ClientException
+from litestar import Response, get, post
+from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody, Parameter, PathParameter, QueryParameter
+from litestar.params import FromPath, FromQuery, Parameter, PathParameter, QueryParameter
 
-from ronda.core.chance import fresh_seed
-from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import Deletion, NameText
-from ronda.desk.settings import duplicate
+from ronda.desk.actions import ACTIONS, Request
+from ronda.desk.actions.bodies import Deletion
 from ronda.formats.tabular import SHEETS as LISTS
-from ronda.operations.appearance import IDENTITY, LEAST_SIDE, MOST_BYTES, MOST_SIDE, NO_LOGO, PICTURE, picture_mark
+from ronda.operations.event import EventState, event_state
+from ronda.operations.events import owning
 from ronda.sheets import SHEETS
 from ronda.store import Conflict
-from ronda.web.api.desk import event_state, events_state
 from ronda.web.api.schemas import (
     KEPT,
     MADE,
-    SENT,
     UNKNOWN,
-    Events,
-    EventState,
     Version,
     expected_version,
     refused,
     said,
 )
 from ronda.web.context import GivenContext, GivenEvent
-from ronda.web.http.request_bodies import Size, taking
-from ronda.web.pages.appearance import usable
 from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed
 from ronda.web.pages.printing import exported as exported_file
-from ronda.web.pages.settings import hand_on
 from ronda.web.pages.sharing import shared
 from ronda.web.pages.site import packed_site
-from ronda.web.pages.start import owning
-from ronda.web.perform import created, perform
-
-_BASE64 = MOST_BYTES * 4 // 3 + 8
+from ronda.web.perform import perform
 
 CsvList = Annotated[str, QueryParameter(description="Which list", schema_extra={"enum": list(LISTS)})]
 ByteOrderMark = Annotated[
@@ -70,26 +55,6 @@ class SheetsState(msgspec.Struct, frozen=True):
     code: str
     version: int
     sheets: list[SheetLine]
-
-
-class CopyName(Body, frozen=True):
-    """What the other event is called."""
-
-    name: NameText
-
-
-class Picture(Body, frozen=True):
-    """A picture (PNG or JPEG) in base64; nothing takes the logo away."""
-
-    content: Annotated[str, msgspec.Meta(max_length=_BASE64)] = ""
-
-
-class LogoState(msgspec.Struct, frozen=True):
-    """`mark` tells one picture from another, and is empty where there is none."""
-
-    mark: str
-    width: int
-    height: int
 
 
 # --- files -------------------------------------------------------------------------------------------------
@@ -211,74 +176,7 @@ def sheet(
     return refused(event_context, made, 404) if isinstance(made, Refusal) else made
 
 
-# --- the logo ----------------------------------------------------------------------------------------------
-
-
-@put(
-    "/api/events/{code:str}/logo",
-    opt=taking(Size(_BASE64 + 1_000), "arbiter"),
-    operation_id="setLogo",
-    response_description="What stands there afterwards",
-    summary="Give the event a logo, or take it away (arbiter)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def set_logo(event_context: GivenEvent, data: JSONBody[Picture]) -> Response[LogoState]:
-    event_context.needs("arbiter")
-    try:
-        content = base64.b64decode(data.content, validate=True)
-    except (binascii.Error, ValueError):
-        raise ClientException("bad_request") from None
-    picture = usable(content) if content else NO_LOGO
-    if picture is None:
-        facts = {"most": MOST_BYTES // 1024, "least": LEAST_SIDE, "side": MOST_SIDE}
-        return refused(event_context, Refusal("not_a_picture", "S4", facts))
-    runtime, code = event_context.runtime, event_context.code
-    runtime.amend(code, PICTURE, lambda _: picture)
-    runtime.amend(code, IDENTITY, lambda standing: replace(standing, logo=picture_mark(picture)))
-    return Response(LogoState(picture_mark(picture), picture.width, picture.height))
-
-
-# --- once more, and back -----------------------------------------------------------------------------------
-
-
-@post(
-    "/api/events/{code:str}/duplicate",
-    operation_id="duplicateEvent",
-    response_description="The event that was made",
-    summary="The same set-up and the same players once more, before the first round (owner)",
-    responses=KEPT | UNKNOWN | MADE,
-    tags=["events"],
-    status_code=201,
-    sync_to_thread=True,
-)
-def duplicate_event(event_context: GivenEvent, data: JSONBody[CopyName]) -> Response[EventState]:
-    context = event_context
-    context.needs("owner")
-    name = " ".join(data.name.split())
-    unfit = unfit_text(name)
-    stored = unfit or created(context.runtime, context.person, duplicate(context.tournament, name, fresh_seed()))
-    if isinstance(stored, Refusal):
-        return refused(context, stored)
-    hand_on(context, stored.code)
-    event = context.runtime.store.live.of(stored)
-    headers = {"location": f"/api/events/{event.code}", "etag": f'"{event.version}"'}
-    return Response(event_state(context, event), headers=headers)
-
-
-@get(
-    "/api/deleted",
-    operation_id="listDeleted",
-    response_description="What was asked for",
-    summary="Events that were deleted and can be brought back (owner)",
-    responses=KEPT,
-    tags=["events"],
-    sync_to_thread=True,
-)
-def list_deleted(context: GivenContext) -> Events:
-    context.needs("organiser")
-    return events_state(context, deleted=True)
+# --- and back ---------------------------------------------------------------------------------------------
 
 
 @post(
@@ -292,20 +190,21 @@ def list_deleted(context: GivenContext) -> Events:
 )
 async def recover(context: GivenContext, code: FromPath[str], version: Version = None) -> Response[EventState]:
     context.needs("organiser")
-    context.person = owning(context, code)
-    request = Request(
-        ACTIONS["delete"], Deletion(gone=False), context.person, expected=expected_version(version), confirmed=True
-    )
+    owner = owning(context, code)
+    if owner is None:
+        raise NotFoundException("no_such_event")
+    expected = expected_version(version)
+    request = Request(ACTIONS["delete"], Deletion(gone=False), owner, expected=expected, confirmed=True)
     answer = await perform(context.runtime, code, request)
     if isinstance(answer, Conflict):
         return said(context, "conflict", 409)
     if isinstance(answer, Refusal):
         return refused(context, answer, 404 if answer.code == "unknown_code" else 422)
     event = context.runtime.store.live.of(answer)
-    return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
+    return Response(event_state(context, event, owner), headers={"etag": f'"{event.version}"'})
 
 
 ROUTES: list[Any] = [
     *map(_export, _FILES),
-    *(export_site, share, sheets, sheet, set_logo, duplicate_event, list_deleted, recover),
+    *(export_site, share, sheets, sheet, recover),
 ]

@@ -7,14 +7,18 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from litestar import Response, delete, get, post, put
+from litestar.exceptions import ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_201_CREATED
 
 from ronda.core.verdicts import Refusal
+from ronda.operations.appearance import MOST_BASE64
 from ronda.operations.collections import CollectionState
-from ronda.operations.operation import Absent, Operation, Outcome, answered
+from ronda.operations.event import EventState
+from ronda.operations.events import MOST_FILE
+from ronda.operations.operation import Absent, Misfit, Operation, Outcome, Worded, answered
 from ronda.operations.table import OPERATIONS
 from ronda.web.api.schemas import (
     DONE,
@@ -23,7 +27,8 @@ from ronda.web.api.schemas import (
     SEEN,
     SENT,
     UNKNOWN,
-    EventState,
+    Error,
+    ErrorAnswer,
     Key,
     Version,
     expected_version,
@@ -32,13 +37,14 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import RequestContext
 from ronda.web.handlers import PLACES, end_without, handler, path_types, typed_path
-from ronda.web.http.request_bodies import ANYBODY
+from ronda.web.http.request_bodies import ANYBODY, LIST, Size, taking
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
 _RESPONSE: Any = Response  # of a type that is known when the table is read
 _JSON_BODY: Any = JSONBody
 _FROM_QUERY: Any = FromQuery
 _HEADERS: dict[str, Any] = {"version": Version, "key": Key}  # parameters that are no part of the address
+_LARGE = {"makeEvent": LIST, "forecastEvent": LIST, "openFile": Size(MOST_FILE), "setLogo": Size(MOST_BASE64 + 1_000)}
 _FOUND_AT: dict[type, str] = {EventState: "/api/events", CollectionState: "/api/collections"}
 
 
@@ -52,8 +58,13 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
             given["version"] = expected_version(given["version"])
         found = await asyncio.to_thread(answered, operation, context, **given)
         end_without(found)
-        if found is Outcome.CONFLICT:
-            return said(context, "conflict", 409)
+        if found in (Outcome.CONFLICT, Outcome.KEY_REUSED):
+            return said(context, found.value, 409)
+        if isinstance(found, Worded):
+            return Response(ErrorAnswer(Error(found.code, "S4", found.message)), status_code=422)
+        if isinstance(found, Misfit):
+            wrong = {"message": found.message, "key": found.field, "source": "body"}
+            raise ValidationException("bad_request", extra=[wrong])
         if isinstance(found, Absent):
             return refused(context, found.reason, 404)
         if isinstance(found, Refusal):
@@ -67,10 +78,17 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         response_description=operation.answers,
         responses=_responses(operation, path),
         status_code=operation.status,
-        opt=ANYBODY if operation.role in ("public", "player") else {},
+        opt=_bound(operation),
         tags=["phone" if operation.scope == "phone" else tag],
     )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
     return route
+
+
+def _bound(operation: Operation) -> dict[str, Any]:
+    """Who may send how much to it."""
+    if operation.name in _LARGE:
+        return taking(_LARGE[operation.name], "arbiter" if operation.scope == "event" else "owner")
+    return ANYBODY if operation.role in ("public", "player") else {}
 
 
 def _headers(operation: Operation, answer: Any) -> dict[str, str]:

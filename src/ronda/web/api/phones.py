@@ -9,11 +9,12 @@ from litestar.handlers import HTTPRouteHandler
 
 from ronda.desk.actions import ACTIONS, PHONE
 from ronda.desk.phases import phase
+from ronda.operations.event import EventState
 from ronda.systems import system
 from ronda.views.rounds import table_line
 from ronda.views.seat import as_published, seat_of
 from ronda.web.api.actions import Confirm, acted, body_of, described
-from ronda.web.api.schemas import KEPT, UNKNOWN, EventState, Key, PhoneState, Version
+from ronda.web.api.schemas import KEPT, UNKNOWN, Key, PhoneState, Version
 from ronda.web.context import GivenEvent
 from ronda.web.visibility import Final, final_place, known_player
 

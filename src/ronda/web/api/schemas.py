@@ -12,14 +12,12 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.phases import Permission, Phase
-from ronda.desk.roles import Role
-from ronda.views.events import EventLine, EventStand
+from ronda.desk.phases import Phase
+from ronda.operations.event import EventState
+from ronda.operations.events import MOST_KEY
 from ronda.views.rounds import TableLine
-from ronda.views.standings import PodiumStep
-from ronda.views.verdicts import InForceLine
 from ronda.web.context import RequestContext
-from ronda.web.perform import MOST_KEY, read_version
+from ronda.web.perform import read_version
 
 
 class Error(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,33 +33,6 @@ class ErrorAnswer(msgspec.Struct, frozen=True):
     error: Error
 
 
-class ActionState(msgspec.Struct, frozen=True):
-    """Something that can be done: from which role on, whether the event is ready for it (`confirm`: with
-    `confirm=true`), and whether the asker's role allows it."""
-
-    name: str
-    role: Role
-    now: Permission
-    allowed: bool
-
-
-class EventState(EventStand, frozen=True, kw_only=True):
-    """An event as it stands. `version` counts what has happened to it; `head` (for the desk, else null) is where its
-    log ends, to be noted: `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie)
-    and `podium` are declared when the event is finished, and empty before; until then, when all planned
-    rounds are over, `provisional_winners` are those who lead."""
-
-    code: str
-    version: int
-    role: Role
-    deeds: list[ActionState]
-    in_force: list[InForceLine]
-    winners: list[int]
-    provisional_winners: list[int]
-    podium: list[PodiumStep]
-    head: str | None = None
-
-
 class ConflictAnswer(msgspec.Struct, frozen=True):
     """Somebody else was faster, or a confirmation is missing: nothing was written. `event` is what stands there,
     `since` what has happened since the version that was seen, in words, the newest first."""
@@ -70,10 +41,6 @@ class ConflictAnswer(msgspec.Struct, frozen=True):
     version: int
     event: EventState
     since: list[str] = []
-
-
-class Events(msgspec.Struct, frozen=True):
-    events: list[EventLine]
 
 
 class PhoneState(msgspec.Struct, frozen=True):
@@ -164,11 +131,6 @@ def refused(context: RequestContext, refusal: Refusal, status: int = 422) -> Res
 def said(context: RequestContext, code: str, status: int) -> Response[Any]:
     """Trouble that no rule is the reason of."""
     return Response(ErrorAnswer(trouble(context, code)), status_code=status)
-
-
-def in_words(error: Error, status: int = 422) -> Response[Any]:
-    """Trouble that is told already."""
-    return Response(ErrorAnswer(error), status_code=status)
 
 
 def trouble(context: RequestContext, code: str) -> Error:

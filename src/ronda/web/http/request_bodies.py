@@ -26,6 +26,7 @@ from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
 from ronda.desk.roles import Role
+from ronda.operations.events import MOST_FILE
 from ronda.web.context import needs_anybody, needs_sender
 from ronda.web.http.headers import SAFE, refuse_other_sites
 
@@ -53,7 +54,7 @@ class Bound:
 SMALL = Size(32_000)
 SETTINGS = Size(256_000)
 LIST = Size(6_000_000, fields=1_000)  # a list of players has at most 5 MB; a page of its cells can be mended
-FILE = Size(20_000_000)  # an event of thousands of players as a file
+FILE = Size(MOST_FILE)
 
 
 def taking(size: Size, role: Role) -> dict[str, Any]:

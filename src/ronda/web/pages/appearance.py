@@ -15,19 +15,16 @@ from litestar.response import Redirect
 from ronda.core.verdicts import Refusal
 from ronda.operations.appearance import (
     IDENTITY,
-    LEAST_SIDE,
     MOST_BYTES,
-    MOST_SIDE,
     NO_LOGO,
+    NOT_A_PICTURE,
     PICTURE,
     Identity,
-    Logo,
     given_identity,
     picture_mark,
-    read_logo,
+    usable,
 )
 from ronda.operations.colours import USUAL, accent_css
-from ronda.sheets.typesetting import can_print
 from ronda.web.auth import cookies
 from ronda.web.context import DENSITIES, THEMES, GivenContext, GivenEvent, own_path
 from ronda.web.forms import refusal_text, said
@@ -38,7 +35,6 @@ from ronda.web.perform import version_needed
 FIELDS = ("date", "until", "place", "organiser", "accent")
 _KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 _UPLOAD = Size(MOST_BYTES + 32_000)
-_KIB = 1024
 
 
 @get("/e/{code:str}/accent.css", include_in_schema=False)
@@ -87,9 +83,7 @@ async def set_logo(event_context: GivenEvent) -> Response[Any]:
         data = await sent.read() if isinstance(sent, UploadFile) else b""
         found = await asyncio.to_thread(usable, data)
         if found is None:
-            bounds = {"most": MOST_BYTES // _KIB, "least": LEAST_SIDE, "side": MOST_SIDE}
-            refusal = Refusal("not_a_picture", "S4", bounds)
-            return said(event_context, "refused", refusal_text(event_context, refusal), status=422)
+            return said(event_context, "refused", refusal_text(event_context, NOT_A_PICTURE), status=422)
         picture = found
 
     def change(standing: Identity) -> Identity | None:
@@ -97,13 +91,6 @@ async def set_logo(event_context: GivenEvent) -> Response[Any]:
 
     await asyncio.to_thread(event_context.runtime.amend, event_context.code, PICTURE, lambda _: picture)
     return await amended(event_context, IDENTITY, change, "/settings")
-
-
-def usable(data: bytes) -> Logo | None:
-    """A picture that can be shown and printed."""
-    found = read_logo(data)
-    kind = "jpg" if found and found.kind == "jpeg" else "png"
-    return found if found and can_print(found.data, kind) else None
 
 
 def face_seen(identity: Identity) -> str:

@@ -16,9 +16,9 @@ from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.fees import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
+from ronda.views.wording import told_unreadable
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
-from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
 from ronda.web.visibility import known_player
@@ -70,7 +70,7 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
     try:
         rules = fee_lines(str(form.get("rules", "")))
     except Unreadable as trouble:
-        return said(context, "refused", unreadable_text(trouble, context.words), status=422)
+        return said(context, "refused", told_unreadable(trouble, context.speaker), status=422)
     year = str(form.get("year", ""))
     body = Fees(
         [FeeInput(one.amount, one.who, one.add, one.until) for one in rules[:200]],

@@ -23,25 +23,23 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide_event import read_options
-from ronda.desk.new_event import founded, furnished, taken_up
+from ronda.desk.new_event import founded, furnished
 from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
-from ronda.formats.event_reader import event_facts
-from ronda.formats.player_lists.reading import WORKBOOKS
-from ronda.formats.workbooks import read_workbook
 from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast, foreseeable
 from ronda.lab.simulate import demo_facts
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
 from ronda.operations.colours import OFFERED
+from ronda.operations.events import created, opened_facts
 from ronda.systems import demonstrated, names, system
 from ronda.systems.presets import Preset, find_preset, presets
+from ronda.views.wording import told_unreadable
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.request_bodies import FILE, LIST, taking
 from ronda.web.language import Words
-from ronda.web.list_upload import UploadedList, blamed, look, unreadable_text, uploaded
+from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
-from ronda.web.perform import created
 
 _KEY = 64
 
@@ -77,7 +75,7 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
             "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
         )
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
-        stored = await asyncio.to_thread(created, context.runtime, context.person, wish.facts, wish.request_key)
+        stored = await asyncio.to_thread(created, context.store, context.person, wish.facts, wish.request_key)
         if isinstance(stored, Refusal):
             return _refused(context, wish, stored)
         if wish.face != Identity():
@@ -258,7 +256,7 @@ async def make_demo(context: GivenContext) -> Response[Any]:
     wanted = (await context.request.form()).get("system")
     name = str(wanted) if wanted in names() else demonstrated("browser")
     facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
-    stored = await asyncio.to_thread(created, context.runtime, context.person, facts)
+    stored = await asyncio.to_thread(created, context.store, context.person, facts)
     if isinstance(stored, Refusal):
         page = context.page("demo.html", systems=names(), trouble=context.words.speaker.verdict("refusal", stored))
         page.status_code = 422
@@ -282,21 +280,17 @@ async def open_file(context: GivenContext) -> Response[Any]:
     try:
         facts = await asyncio.to_thread(opened_facts, data)
     except Unreadable as trouble:
-        message = unreadable_text(trouble, context.words) if data else context.words("web.open.nothing")
+        message = told_unreadable(trouble, context.speaker) if data else context.words("web.open.nothing")
         page = context.page("open.html", trouble=message, key=key)
         page.status_code = 422
         return page
     request = f"open-{key}-{blake2b(data, digest_size=8).hexdigest()}"
-    stored = await asyncio.to_thread(created, context.runtime, context.person, facts, request)
+    stored = await asyncio.to_thread(created, context.store, context.person, facts, request)
     if isinstance(stored, Refusal):
         page = context.page("open.html", trouble=context.words.speaker.verdict("refusal", stored), key=key)
         page.status_code = 422
         return page
     return Redirect(f"/e/{stored.code}", status_code=303)
-
-
-def opened_facts(data: bytes) -> list[Fact]:
-    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOKS) else event_facts(data)))
 
 
 ROUTES = [choose, blank, make, ahead, choose_demo, make_demo, choose_file, open_file]

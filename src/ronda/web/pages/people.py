@@ -25,10 +25,10 @@ from ronda.formats.player_lists.federations import FederationFile
 from ronda.people import Person
 from ronda.store import Stored, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson
+from ronda.views.wording import told_unreadable
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.request_bodies import FILE, taking
-from ronda.web.list_upload import unreadable_text
 from ronda.web.pages.actions import answered, performed
 from ronda.web.perform import perform, seen_in
 from ronda.web.visibility import PageOfRows
@@ -212,7 +212,7 @@ def _imported(context: RequestContext, data: bytes, source: str, dated: str) -> 
             now = context.runtime.now()
             made = federation_lists.import_list(context.runtime.store, opened, source, dated, now)
         except Unreadable as trouble:
-            return _first_page(context, trouble=unreadable_text(trouble, context.words))
+            return _first_page(context, trouble=told_unreadable(trouble, context.speaker))
     told = context.words("say.list_imported", source=source, n=made.rows, left=opened.left_out)
     return _first_page(context, done=told)
 

@@ -9,15 +9,13 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.response import Redirect, Template
 
-from ronda.core.chance import fresh_seed
-from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.phases import permission
-from ronda.desk.settings import duplicate
 from ronda.lab.advice import rounds_advice
-from ronda.operations.appearance import IDENTITY, MOST_BYTES, PICTURE
+from ronda.operations.appearance import MOST_BYTES
 from ronda.operations.colours import OFFERED
 from ronda.operations.event_settings import JOININGS, Display
+from ronda.operations.events import CopyName, duplicate_event
 from ronda.operations.privacy import retention
 from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
@@ -25,7 +23,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.appearance import face_seen
-from ronda.web.perform import created, version_needed
+from ronda.web.perform import version_needed
 
 
 @get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)
@@ -101,23 +99,10 @@ async def copy(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     context.needs("owner")
     form = await context.request.form()
-    name = " ".join(str(form.get("name", "")).split())
-    unfit = unfit_text(name)
-    if unfit is not None:
-        return said(context, "refused", context.words.speaker.verdict("refusal", unfit), status=422)
-    facts = duplicate(context.tournament, name, fresh_seed())
-    stored = await asyncio.to_thread(created, context.runtime, context.person, facts)
-    if isinstance(stored, Refusal):
-        return said(context, "refused", context.words.speaker.verdict("refusal", stored), status=422)
-    await asyncio.to_thread(hand_on, context, stored.code)
-    return Redirect(f"/e/{stored.code}", status_code=303)
-
-
-def hand_on(context: EventContext, code: str) -> None:
-    """The same club in the same place on another day: its face goes along."""
-    face, picture = context.identity, context.runtime.setting(context.code, PICTURE)
-    context.runtime.amend(code, PICTURE, lambda _: picture)
-    context.runtime.amend(code, IDENTITY, lambda _: replace(face, date="", until=""))
+    made = await asyncio.to_thread(duplicate_event, context, CopyName(str(form.get("name", ""))))
+    if isinstance(made, Refusal):
+        return said(context, "refused", context.speaker.verdict("refusal", made), status=422)
+    return Redirect(f"/e/{made.code}", status_code=303)
 
 
 ROUTES = [settings, show, copy]

@@ -15,13 +15,11 @@ from litestar.response import Redirect, Template
 from sqlalchemy import Connection
 
 from ronda import registry
-from ronda.core.values import replace
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
-from ronda.desk.roles import Actor
 from ronda.operations.appearance import IDENTITY, Identity
-from ronda.store import Damaged, Store, Stored, Summary, read_code
-from ronda.store.access import codes_of
+from ronda.operations.events import own_events, owning
+from ronda.store import Damaged, Store, Stored, Summary
 from ronda.store.notes import read_note
 from ronda.store.privacy import due_codes
 from ronda.store.reading import Progress
@@ -127,26 +125,13 @@ async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
     form = await context.request.form()
     seen_at = seen_in(form.get("_version"))
     person = owning(context, code)
+    if person is None:
+        raise NotFoundException("no_such_event")
     request = Request(ACTIONS["delete"], Deletion(gone=False), person, seen_at=seen_at, confirmed=True)
     answer = await perform(context.runtime, code, request)
     if not isinstance(answer, Stored):
         raise NotFoundException("no_such_event")
     return Redirect(f"/e/{answer.code}", status_code=303)
-
-
-def own_events(context: RequestContext) -> list[Summary]:
-    """Those of the account, or of the server's owner, also archived and deleted ones."""
-    with context.runtime.store.reads() as connection:
-        codes = codes_of(connection, context.person.account)
-    return [summary for summary in context.runtime.store.summaries() if summary.code in codes]
-
-
-def owning(context: RequestContext, code: str) -> Actor:
-    """The person as the owner of the event, which no address of it makes known while it is deleted; 404 if it is not
-    theirs."""
-    if context.runtime.belonging(read_code(code) or "").account != context.person.account:
-        raise NotFoundException("no_such_event")
-    return replace(context.person, role="owner")
 
 
 class Chosen(msgspec.Struct):

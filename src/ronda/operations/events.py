@@ -1,0 +1,293 @@
+"""The events of a server: listed, made, looked at before they are made, and one as it stands."""
+
+from __future__ import annotations
+
+import base64
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from hashlib import blake2b
+from typing import Annotated
+
+import msgspec
+from msgspec.structs import asdict
+
+from ronda import registry
+from ronda.core.chance import fresh_seed
+from ronda.core.facts import Created, Entered, Fact
+from ronda.core.history import fold
+from ronda.core.model import OptionValue, Setup
+from ronda.core.text_rules import unfit_text
+from ronda.core.values import replace as changed
+from ronda.core.verdicts import Refusal
+from ronda.desk.actions import Body
+from ronda.desk.actions.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
+from ronda.desk.actions.decide_event import player_of, read_options
+from ronda.desk.new_event import founded, furnished, taken_up
+from ronda.desk.roles import Actor
+from ronda.desk.settings import change_options, duplicate, rename
+from ronda.formats.errors import Unreadable
+from ronda.formats.event_reader import event_facts
+from ronda.formats.player_lists.reading import WORKBOOKS
+from ronda.formats.workbooks import read_workbook
+from ronda.lab.simulate import demo_facts
+from ronda.operations.appearance import IDENTITY, PICTURE
+from ronda.operations.event import EventState, event_state
+from ronda.operations.operation import Caller, EventCaller, Misfit, Operation, Outcome, Worded
+from ronda.store import KeyReused, Store, Stored, Summary, read_code
+from ronda.store.access import NoRoom, account_of_id, belonging, codes_of, take_room
+from ronda.store.privacy import due_codes
+from ronda.systems import demonstrated, system
+from ronda.systems.presets import find_preset, presets
+from ronda.views.events import EventLine, event_line
+from ronda.views.systems import PresetLine, preset_line
+from ronda.views.wording import told_unreadable
+
+MOST_KEY = 200
+MOST_FILE = 20_000_000  # an event of thousands of players as a file
+
+
+class Events(msgspec.Struct, frozen=True):
+    events: list[EventLine]
+
+
+class PresetState(PresetLine, frozen=True):
+    """House rules that an event can begin with: how many `stages`, and the names of the `categories`."""
+
+    stages: int
+    categories: list[str]
+
+
+class Presets(msgspec.Struct, frozen=True):
+    presets: list[PresetState]
+
+
+class NewEvent(Body, frozen=True):
+    """An event before its first round. Players get their numbers in the order of the list."""
+
+    system: Text
+    name: NameText
+    options: OptionsGiven = msgspec.field(default_factory=dict)
+    preset: Text = ""
+    seed: Seed | None = None
+    players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
+
+
+class DemoWish(Body, frozen=True):
+    """Of which system; without one, that of the start page."""
+
+    system: Text = ""
+
+
+class OpenedFile(Body, frozen=True):
+    """A tournament file, a report file or a workbook, its bytes in base64."""
+
+    content: Annotated[str, msgspec.Meta(max_length=MOST_FILE)]
+
+
+class CopyName(Body, frozen=True):
+    """What the other event is called."""
+
+    name: NameText
+
+
+# --- whose events ------------------------------------------------------------------------------------------
+
+
+def own_events(caller: Caller) -> list[Summary]:
+    """Those of the account, or of the server's owner, also archived and deleted ones."""
+    with caller.store.reads() as connection:
+        codes = codes_of(connection, caller.person.account)
+    return [summary for summary in caller.store.summaries() if summary.code in codes]
+
+
+def owning(caller: Caller, code: str) -> Actor | None:
+    """The caller as the owner of the event, which no address of it makes known while it is deleted; None if it is not
+    theirs."""
+    with caller.store.reads() as connection:
+        account = belonging(connection, read_code(code) or "").account
+    return changed(caller.person, role="owner") if account == caller.person.account else None
+
+
+def list_events(caller: Caller) -> Events:
+    return _lines(caller, deleted=False)
+
+
+def list_deleted(caller: Caller) -> Events:
+    return _lines(caller, deleted=True)
+
+
+def _lines(caller: Caller, *, deleted: bool) -> Events:
+    store = caller.store
+    with store.reads() as connection:
+        due = due_codes(connection, date.today())
+    own = [one for one in own_events(caller) if one.deleted == deleted]
+    return Events([event_line(one, store.standing(one), due=one.code in due) for one in own])
+
+
+# --- new events --------------------------------------------------------------------------------------------
+
+
+def list_presets(caller: Caller) -> Presets:
+    lines = [preset_line(one, caller.speaker) for name in registry.names() for one in presets(name)]
+    return Presets([PresetState(**asdict(one), stages=one.stage_count, categories=one.category_names) for one in lines])
+
+
+def make_event(caller: Caller, body: NewEvent, key: str | None = None) -> EventState | Refusal | Misfit | Outcome:
+    if key is not None and not fit_key(key):
+        return Refusal("bad_key", "S4", {"most": MOST_KEY})
+    facts = unknown_system(body.system) or new_facts(body, key)
+    return facts if isinstance(facts, Refusal | Misfit) else made(caller, facts, key)
+
+
+def fit_key(key: str) -> bool:
+    """Whether it can tell one request from another: one line of printable text."""
+    return 0 < len(key) <= MOST_KEY and key.isprintable()
+
+
+def unknown_system(name: str) -> Misfit | None:
+    return None if registry.known(name) else Misfit("system", f"No such system: use {', '.join(registry.names())}")
+
+
+def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
+    seed = _seed(key) if wish.seed is None else wish.seed
+    rules = system(wish.system)
+    empty = fold([Created(Setup(wish.system, options=rules.new_options({}), seed=seed))])
+    renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")
+    if isinstance(renamed, Refusal):
+        return renamed
+    preset = find_preset(wish.system, wish.preset) if wish.preset else None
+    if wish.preset and preset is None:
+        known = ", ".join(one.id for one in presets(wish.system))
+        return Refusal("unknown_preset", "PS6.2", {"preset": wish.preset, "known": known})
+    options: dict[str, OptionValue] = {}
+    given: OptionsGiven = {**(preset.options if preset else {}), **wish.options}
+    if given:
+        set_to = change_options(empty, read_options(wish.system, given))
+        if isinstance(set_to, Refusal) and set_to.code != "nothing_changed":
+            return set_to
+        options = {} if isinstance(set_to, Refusal) else dict(set_to.options)
+    players = [player_of(one, n) for n, one in enumerate(wish.players, start=1)]
+    facts = founded(replace(empty.setup, name=renamed.name, options=rules.new_options(options)), players)
+    return facts if isinstance(facts, Refusal) or preset is None else furnished(preset, facts, date.today().year)
+
+
+def _seed(key: str | None) -> int:
+    """A seed that nobody chose; a request that comes again with its key finds the same."""
+    chance = os.urandom(16) if key is None else key.encode()
+    return int.from_bytes(blake2b(chance, digest_size=4).digest())
+
+
+def made(caller: Caller, facts: Sequence[Fact], key: str | None = None) -> EventState | Refusal | Outcome:
+    """The event of these facts, for its owner."""
+    try:
+        stored = created(caller.store, caller.person, facts, key)
+    except KeyReused:
+        return Outcome.KEY_REUSED
+    if isinstance(stored, Refusal):
+        return stored
+    owner = owning(caller, stored.code)
+    return Outcome.NO_EVENT if owner is None else event_state(caller, caller.store.live.of(stored), owner)
+
+
+def created(store: Store, person: Actor, facts: Sequence[Fact], key: str | None = None) -> Stored | Refusal:
+    """The one way in which a request makes an event: an organiser's is theirs, as long as there is room for it. Raises
+    KeyReused."""
+    if person.account is None:
+        return store.create(facts, actor=person.actor, key=key)
+    number = person.account
+    with store.reads() as connection:
+        found = account_of_id(connection, number)
+    most = found.most_players if found else None
+    if most is not None and sum(isinstance(fact, Entered) for fact in facts) > most:
+        return Refusal("account_players", "S4", {"most": most})
+    try:
+        return store.create(
+            facts, actor=person.actor, key=key, beside=lambda connection, code: take_room(connection, code, number)
+        )
+    except NoRoom as full:
+        return Refusal("account_events", "S4", {"most": full.most})
+
+
+def make_demo(caller: Caller, body: DemoWish) -> EventState | Refusal | Misfit | Outcome:
+    name = body.system or demonstrated("browser")
+    return unknown_system(name) or made(caller, demo_facts(name, caller.speaker.say("web.demo.name"), fresh_seed()))
+
+
+def open_file(caller: Caller, body: OpenedFile, key: str | None = None) -> EventState | Refusal | Worded | Outcome:
+    try:
+        content = base64.b64decode(body.content, validate=True)
+    except ValueError:
+        return Outcome.UNREADABLE
+    try:
+        facts = opened_facts(content)
+    except Unreadable as trouble:
+        say = caller.speaker.say
+        return Worded("unreadable", told_unreadable(trouble, caller.speaker) if content else say("web.open.nothing"))
+    digest = blake2b(content, digest_size=8).hexdigest()
+    return made(caller, facts, None if key is None else f"open-{key}-{digest}")
+
+
+def opened_facts(data: bytes) -> list[Fact]:
+    """The event that a file tells of. Raises Unreadable."""
+    return taken_up(fold(read_workbook(data) if data.startswith(WORKBOOKS) else event_facts(data)))
+
+
+def duplicate_event(caller: EventCaller, body: CopyName) -> EventState | Refusal:
+    """The same club in the same place on another day: its face goes along."""
+    name = " ".join(body.name.split())
+    stored = unfit_text(name) or created(caller.store, caller.person, duplicate(caller.tournament, name, fresh_seed()))
+    if isinstance(stored, Refusal):
+        return stored
+    settings = caller.settings
+    face, picture = settings.setting(caller.code, IDENTITY), settings.setting(caller.code, PICTURE)
+    settings.amend(stored.code, PICTURE, lambda _: picture)
+    settings.amend(stored.code, IDENTITY, lambda _: replace(face, date="", until=""))
+    return event_state(caller, caller.store.live.of(stored))
+
+
+OPERATIONS = (
+    Operation("listEvents", "GET /events", "organiser", list_events, "All events on this machine"),
+    Operation("listPresets", "GET /presets", "owner", list_presets, "House rules that an event can begin with"),
+    Operation(
+        "makeEvent",
+        "POST /events",
+        "organiser",
+        make_event,
+        "Make an event",
+        answers="The event that was made",
+        status=201,
+    ),
+    Operation(
+        "makeDemo",
+        "POST /demo",
+        "organiser",
+        make_demo,
+        "Make a demonstration event",
+        answers="The event that was made",
+        status=201,
+    ),
+    Operation(
+        "openFile",
+        "POST /open",
+        "organiser",
+        open_file,
+        "Make an event from a file",
+        answers="The event that was made",
+        status=201,
+    ),
+    Operation(
+        "duplicateEvent",
+        "POST /duplicate",
+        "owner",
+        duplicate_event,
+        "The same set-up and the same players once more, before the first round",
+        answers="The event that was made",
+        status=201,
+        scope="event",
+    ),
+    Operation(
+        "listDeleted", "GET /deleted", "organiser", list_deleted, "Events that were deleted and can be brought back"
+    ),
+)
