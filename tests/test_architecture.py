@@ -186,7 +186,7 @@ def test_no_way_round_through_what_a_check_may_import(module: str) -> None:
 @pytest.mark.parametrize(
     ("check", "line"),
     [
-        ("systems.domino.check.round", "from ronda.systems.domino.pair.search import attempt"),
+        ("systems.domino.check", "from ronda.systems.domino.pair.search import attempt"),
         ("systems.melee.check", "from ronda.systems.melee.pair.opponents import Desk"),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 
 from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.systems import book_of
+from ronda.systems.domino.check import check
 from ronda.systems.domino.check.exchanges import Weight, better_exchange, weight
 from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung, asked, stages_below, stricter
 from ronda.systems.domino.check.pyramids import (
@@ -25,7 +26,6 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, Sides, Ties
-from ronda.systems.domino.check.round import check
 from ronda.systems.domino.check.search import Purse, Question, cumulated
 from ronda.systems.domino.check.walk import walk
 from ronda.systems.domino.field import Pair, Relation, upper_size

@@ -12,12 +12,11 @@ import pytest
 
 from ronda.core.model import Avoid, Round, Tournament
 from ronda.core.verdicts import Finding
-from ronda.systems.domino.check import ladder
+from ronda.systems.domino.check import check, ladder
 from ronda.systems.domino.check.relations import clubs, least_broken, least_exchanged
-from ronda.systems.domino.check.round import check
 from ronda.systems.domino.field import pyramids
-from ronda.systems.domino.pair.crossings import count_crossings, crossings
-from ronda.systems.domino.pair.lower_bounds import Crowd
+from ronda.systems.domino.pair.pyramids import count_crossings, crossings
+from ronda.systems.domino.pair.relations import Crowd
 from ronda.systems.domino.ranking import pairing_order
 from tests.domino.events import book_of, event, pair_next, play
 

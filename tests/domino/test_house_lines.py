@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.systems.domino.house_rules import Card, card_now
+from ronda.systems.domino.rules import Card, card_now
 from ronda.systems.score_to_target import HouseLine, bye_line, line
 from tests.worked.domino_cases import summed
 

@@ -13,9 +13,8 @@ from ronda.core.model import Avoid, Forfeit, Result, Round, Tournament
 from ronda.core.verdict_codes import misfits
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.field import ideal, pyramids
-from ronda.systems.domino.pair.crossings import crossings
-from ronda.systems.domino.pair.plain_walk import match_in_order
-from ronda.systems.domino.pair.pyramids import exchanges, halved, one_pyramid, wished
+from ronda.systems.domino.pair.pyramids import crossings, exchanges, halved, one_pyramid, wished
+from ronda.systems.domino.pair.walk import match_in_order
 from ronda.systems.domino.rules import windows
 from tests.domino.events import book_of, event, pair_next, play, play_next, scores
 from tests.texts.declared import codes_of

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from ronda.core.values import Frozen
-from ronda.systems.domino.house_rules import card_now
+from ronda.systems.domino.rules import card_now
 from ronda.systems.score_to_target import CEILING, HouseLine, bye_line, line
 
 

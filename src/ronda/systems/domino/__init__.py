@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from ronda.systems.declarations import PlayerField, ResultForm
-from ronda.systems.domino.check.round import check
+from ronda.systems.domino.check import check
 from ronda.systems.domino.codes import CODES
-from ronda.systems.domino.house_rules import card
-from ronda.systems.domino.lists import LISTS
-from ronda.systems.domino.pair.round import pair
-from ronda.systems.domino.ranking import criteria, player_notes
+from ronda.systems.domino.pair import pair
+from ronda.systems.domino.ranking import LISTS, criteria, player_notes
 from ronda.systems.domino.rules import (
     EDITION,
     GOALS,
     OPTIONS,
+    card,
     contingency_counts,
     guarantee,
     in_force,

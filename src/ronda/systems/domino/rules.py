@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 from ronda.core.book import Book, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Round, Scored, Setup, Table, starters
+from ronda.core.model import Card as ShownCard
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.score_to_target import HOUSE, LENGTH, HouseLine, Whom, bye_line, line, read_score
@@ -383,3 +384,25 @@ def contingency_counts(round_: Round) -> tuple[int, int]:
     """D10.6: how many pairs repeat inside a window, and how many exchanges between the pyramids there are."""
     exchanged = sum(relaxation.code == "pyramid_exchange" for relaxation in round_.relaxations)
     return len(round_.relaxations) - exchanged, exchanged
+
+
+Card = Literal["none", "yellow", "red", "black"]
+CARDS: tuple[Card, ...] = ("none", "yellow", "red", "black")
+CARRIES_A_CARD = 80  # PE4.4: a sanction of so much brings one, a smaller one does not
+
+
+def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
+    """PE4.4: the card that somebody gets, with the highest of earlier rounds."""
+    if shown in ("red", "black"):
+        return shown
+    if sanction < CARRIES_A_CARD and shown != "yellow":
+        return "none"
+    return CARDS[min(CARDS.index(highest_before) + 1, len(CARDS) - 1)]
+
+
+def card(sanction: int, shown: ShownCard, highest_before: ShownCard) -> ShownCard:
+    """The same with the cards as penalties have them."""
+    if shown == "orange" or highest_before == "orange":  # not a card of this house: stays what was shown
+        return shown
+    found = card_now(sanction, shown or None, highest_before or "none")
+    return "" if found == "none" else found

@@ -9,12 +9,21 @@ from typing import Any, NamedTuple
 
 from ronda.core.values import Frozen, replace
 from ronda.systems.domino.field import Relation
-from ronda.systems.domino.pair.crossings import Way, count_crossings, crossings, nothing_before
-from ronda.systems.domino.pair.lower_bounds import crowds, hard_clubs, least_of
-from ronda.systems.domino.pair.plain_walk import Seating
-from ronda.systems.domino.pair.pyramids import Crossing, Unit, units
-from ronda.systems.domino.pair.relations import FORCED_LEVEL, HARD, LAST_LEVEL, RELAXED, Field, Level, levels
+from ronda.systems.domino.pair.pyramids import Crossing, Unit, Way, count_crossings, crossings, nothing_before, units
+from ronda.systems.domino.pair.relations import (
+    FORCED_LEVEL,
+    HARD,
+    LAST_LEVEL,
+    RELAXED,
+    Field,
+    Level,
+    crowds,
+    hard_clubs,
+    least_of,
+    levels,
+)
 from ronda.systems.domino.pair.search import Attempt, attempt
+from ronda.systems.domino.pair.walk import Seating
 
 MOST_CROSSINGS = 1_000  # D7.2: exchanges between pyramids that are compared, the nearest to the border first
 SCREENED = 28  # D10.6: players of a field of which every exchange is looked at, by its clean tables

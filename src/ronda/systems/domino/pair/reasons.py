@@ -9,7 +9,6 @@ from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
 from ronda.systems.domino.field import Pair, Relation, ideal
-from ronda.systems.domino.pair.first_round import Opening
 from ronda.systems.domino.pair.ladder import Failure, LadderOutcome, Part
 from ronda.systems.domino.pair.pyramids import wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level
@@ -21,25 +20,6 @@ Facts = dict[str, Any]
 
 def names(field: Field, pair: Sequence[int]) -> list[int]:
     return [field.order[place] for place in pair]
-
-
-# --- round 1 -----------------------------------------------------------------------------------------------
-
-
-def opening_reasons(field: Field, opening: Opening, lots: Facts) -> Iterator[Reason]:
-    """D5."""
-    for number, table in enumerate(opening.tables, start=1):
-        first, second = table
-        code = "moved_for_wish" if table in opening.moved else "consecutive"
-        places = [place + 1 for place in (*first, *second)]
-        facts = {"first": names(field, first), "second": names(field, second), "places": places, **lots}
-        yield Reason(code, "D5", facts, table=number)
-    if opening.moved:
-        proved = "level" if opening.proved else "none"
-        yield Reason("search_stated", "D5", {"pyramid": "all", "proved": proved, "budget": BUDGET})
-
-
-# --- later rounds ------------------------------------------------------------------------------------------
 
 
 def part_reasons(field: Field, part: Part) -> Iterator[Reason]:

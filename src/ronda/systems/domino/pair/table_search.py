@@ -13,9 +13,8 @@ from itertools import accumulate, chain, combinations
 from operator import or_
 
 from ronda.systems.domino.field import Pair
-from ronda.systems.domino.pair.lower_bounds import crowds, least_of
 from ronda.systems.domino.pair.pyramids import Sides, Unit
-from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Field, Level
+from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Field, Level, crowds, least_of
 
 Tables = int  # a set of tables
 Foursome = tuple[Pair, Pair]
