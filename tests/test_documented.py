@@ -198,7 +198,7 @@ def test_every_option_of_a_system_is_documented(name: str) -> None:
     page = DOCS / "rules" / f"{name}.md"
     assert page.exists()
     told = rows(sections(page)["Options"])
-    known = {option.name: option for option in system(name).options}
+    known = {option.name: option for option in system(name).rules.options}
     assert told.keys() - {"option", "---"} - known.keys() == set(), "options that are gone"
     wrong = []
     for option in known.values():
@@ -215,7 +215,7 @@ def test_every_option_of_a_system_is_documented(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_edition_of_a_system_is_documented(name: str) -> None:
-    assert f"`{system(name).edition}`" in (DOCS / "rules" / f"{name}.md").read_text("utf-8")
+    assert f"`{system(name).rules.edition}`" in (DOCS / "rules" / f"{name}.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", NAMES)

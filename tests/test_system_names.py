@@ -24,6 +24,9 @@ FORM = re.compile(r"round[_ ]robin", re.IGNORECASE)
 # the rulebook's own word for a stage of that form (ST1.1)
 STAGE = '"robin"'
 PLANS = (SOURCE / "core/stage_plan.py", SOURCE / "stages/forecast.py")
+# one was chosen: for demonstrations, and as the one whose events somebody else's tables hold (R7)
+CHOSEN = (SOURCE / "cli/commands.py", SOURCE / "lab/simulate.py", SOURCE / "store/importing/event.py")
+CHOICE = re.compile(r'^(DEMONSTRATED|SYSTEM) = "[a-z_]+"')
 
 
 def named(text: str) -> list[str]:
@@ -39,6 +42,7 @@ def test_no_system_is_named_outside_its_folder() -> None:
         if path.suffix in KINDS and not (path.is_relative_to(SOURCE / "systems") and path.parent != SOURCE / "systems")
         for line in named(path.read_text("utf-8"))
         if path not in PLANS or named(line.replace(STAGE, ""))
+        if path not in CHOSEN or not CHOICE.match(line)
     ]
     assert not found, "\n".join(found)
 

@@ -53,7 +53,7 @@ def _rounds(name: str, players: int, chance: Draw) -> int:
 
 def _allowed(name: str, players: int, rounds: int) -> bool:
     field = [Player(n, str(n)) for n in range(1, players + 1)]
-    found = system(name).validate(Setup(name, options={"rounds": rounds}), field)
+    found = system(name).rules.validate(Setup(name, options={"rounds": rounds}), field)
     return not any(finding.code == "rounds_out_of_bounds" for finding in found)
 
 

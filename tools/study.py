@@ -62,7 +62,7 @@ def play(task: FairnessTask) -> list[RoundAccuracy]:
     """The event, looked at after each of its rounds. It ends early where no round can be made."""
     chance = Draw(task.number, "fairness", task.system, task.field, task.players)
     strength, players = _people(task, chance)
-    options = system(task.system).new_options({"rounds": task.rounds})
+    options = system(task.system).rules.new_options({"rounds": task.rounds})
     facts: list[Fact] = [Created(Setup(task.system, "", options, task.number)), *map(Entered, players)]
     for number in range(1, task.rounds + 1):
         made = next_round(fold(facts), approval=_APPROVAL)
@@ -79,7 +79,7 @@ def _people(task: FairnessTask, chance: Draw) -> tuple[dict[int, int], list[Play
     up to 100, or not at all."""
     drawn, error = chance.about("strength"), chance.about("rating")
     strength = {n: 1000 + sum(drawn.below(334) for _ in range(3)) for n in range(1, task.players + 1)}
-    kept = system(task.system).kept_name
+    kept = system(task.system).forms.name
     setup = Setup(task.system)
     ratings = {n: own - 100 + error.below(201) if task.field == RATED else 0 for n, own in strength.items()}
     return strength, [Player(n, kept(setup, f"Player {n}"), rating=ratings[n]) for n in strength]
@@ -132,7 +132,7 @@ def tasks(only: str = "", events: int = EVENTS, sizes: Sequence[int] = SIZES) ->
 def _rounds(name: str, size: int) -> int:
     """The most rounds worth a look; 0: the system is not for so many. What is planned is there in any case."""
     players = [Player(n, f"Player {n}", rating=1500) for n in range(1, size + 1)]
-    rules, setup = system(name), Setup(name)
+    rules, setup = system(name).rules, Setup(name)
     if any(one.severity == "violation" for one in rules.validate(setup, players)):
         return 0
     planned = rules.rounds(setup, players)

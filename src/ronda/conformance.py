@@ -1,12 +1,14 @@
-"""What any system must hold to, whoever brings it: `faults(name)` lists what does not. For tests of systems.
+"""What any system must hold to, whoever brings it: `faults(name)` lists what does not. For tests of systems, and as
+`python -m ronda.conformance NAME`.
 
-Declarations fit the values they speak of; every text is there in five languages; whole events with absences, people
-who leave and people who come late are made, checked, told, ranked, written to a file and read again; and points are
-taken from somebody, as little as the system counts.
+Declarations fit the values they speak of; every text is there in English, and in each other language that the system
+speaks; whole events with absences, people who leave and people who come late are made, checked, told, ranked, written
+to a file and read again; and points are taken from somebody, as little as the system counts.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -32,7 +34,7 @@ from ronda.systems import book_of, standings_book, system
 from ronda.systems import codes as shared_codes
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import names
-from ronda.systems.system import System
+from ronda.systems.system import Rules, System
 from ronda.texts import LANGUAGES, Coded, Kind, Speaker
 from ronda.texts.catalogue import catalogue, further, is_where, known, of_system, variants
 from ronda.texts.speaker import composed_criterion
@@ -47,10 +49,13 @@ def faults(name: str) -> list[str]:
     """What is wrong with the system of that name, in English; nothing, if it can be used."""
     if not registry.known(name):
         return [f"{name}: not registered"]
-    rules = system(name)
-    found = [*_declarations(name, rules), *_texts(name, rules)]
     try:
-        codes = joined(explain.CODES, proofs.CODES, shared_codes.CODES, desk_codes.CODES, rules.codes)
+        declared = system(name)
+    except (ImportError, AttributeError, TypeError) as trouble:
+        return [f"{name}: {trouble}"]
+    found = [*_declarations(name, declared), *_texts(name, declared)]
+    try:
+        codes = joined(explain.CODES, proofs.CODES, shared_codes.CODES, desk_codes.CODES, declared.words.codes)
     except ValueError as twice:
         return [*found, str(twice)]
     for players, rounds, absences in PLANS:
@@ -58,46 +63,52 @@ def faults(name: str) -> list[str]:
             name, players, rounds, seed=players, absences=absences, drop_outs=absences, late_entries=absences
         )
         event = simulate(plan)
-        found += (f"{players} players: {fault}" for fault in _event(rules, codes, event))
-    found += _chosen(name, rules)
+        found += (f"{players} players: {fault}" for fault in _event(declared, codes, event))
+    found += _chosen(name, declared.rules)
     return list(dict.fromkeys(found))
 
 
 # --- declarations ------------------------------------------------------------------------------------------
 
 
-def _declarations(name: str, rules: System) -> Iterator[str]:
-    if rules.id != name:
-        yield f"registered as {name}, and calls itself {rules.id}"
-    if not rules.edition:
+def _declarations(name: str, system: System) -> Iterator[str]:
+    if system.id != name:
+        yield f"registered as {name}, and calls itself {system.id}"
+    if not system.rules.edition:
         yield "no edition"
-    for twice in (name for name, times in Counter(option.name for option in rules.options).items() if times > 1):
+    for twice in (name for name, times in Counter(option.name for option in system.rules.options).items() if times > 1):
         yield f"option {twice}: twice"
-    for option in rules.options:
+    for option in system.rules.options:
         for value in {option.default, option.begins}:
             if not fits(option, value):
                 yield f"option {option.name}: the default {value!r} is no value of it"
         if not option.article:
             yield f"option {option.name}: no article"
-    if rules.tiebreaks and rules.tiebreaks not in {option.name for option in rules.options}:
-        yield f"tie-breaks: there is no option {rules.tiebreaks}"
-    for field in rules.player_fields:
+    if system.rules.tiebreaks.option and system.rules.tiebreaks.option not in {
+        option.name for option in system.rules.options
+    }:
+        yield f"tie-breaks: there is no option {system.rules.tiebreaks.option}"
+    for field in system.forms.player_fields:
         if field.name not in Player.__struct_fields__:
             yield f"player field {field.name}: a player has none"
-    if rules.unit(Setup(name)) < 1:
+    if system.rules.unit(Setup(name)) < 1:
         yield "a point has no parts"
-    example = rules.result_form.example(Setup(name))
-    for text in (example, *rules.result_form.keys.values(), *(written for _, written in rules.result_form.quick)):
-        result = rules.read_result(text, Setup(name))
+    example = system.rules.results.form.example_for(Setup(name))
+    for text in (
+        example,
+        *system.rules.results.form.keys.values(),
+        *(written for _, written in system.rules.results.form.quick),
+    ):
+        result = system.rules.results.read(text, Setup(name))
         if isinstance(result, Refusal):
             yield f"the result {text!r} is refused"
-        elif rules.read_result(rules.write_result(result), Setup(name)) != result:
+        elif system.rules.results.read(system.rules.results.write(result), Setup(name)) != result:
             yield f"the result {text!r} does not come back"
 
 
-def _texts(name: str, rules: System) -> Iterator[str]:
+def _texts(name: str, system: System) -> Iterator[str]:
     needed = [f"system.{name}.{what}" for what in ("name", "about", "scoring")]
-    for option in rules.options:
+    for option in system.rules.options:
         needed.append(option.text(name))
         values = (True, False) if option.kind == "bool" else option.choices
         if values and option.kind != "int":
@@ -106,28 +117,33 @@ def _texts(name: str, rules: System) -> Iterator[str]:
             needed.append(f"{option.text(name)}.posted.auto")
         if option.nothing:
             needed.append(f"{option.text(name)}.posted.{option.nothing}")
-    for criterion in rules.criteria(Setup(name)):
+    for criterion in system.rules.criteria(Setup(name)):
         needed += (f"{criterion.label}{ends}" for ends in ("", ".short", ".about"))
-    needed += (f"web.players.field.{field.name}" for field in rules.player_fields)
+    needed += (f"web.players.field.{field.name}" for field in system.forms.player_fields)
     yield from (f"text {key} is missing" for key in needed if not speakable(key, name))
     own = set(of_system("en", name))
-    declared = [f"{kind}.{code}" for kind, codes in rules.codes.items() for code in codes]
+    declared = [f"{kind}.{code}" for kind, codes in system.words.codes.items() for code in codes]
     yield from (f"text {key} is missing" for key in declared if not known(key, name))
     listed = {f"{key}.{ends}" for key, several in variants(name).items() for ends in several}
     ends = {key for key in own for code in declared if key.startswith(f"{code}.")}
     yield from (f"text {key}: variants.json does not say when it is told" for key in sorted(ends - listed))
-    for kind, codes in rules.codes.items():
+    for kind, codes in system.words.codes.items():
         for code, one in codes.items():
             told = {text for text, facts in FOLLOWING.items() if facts.items() <= one.facts.items()}
             missing = told - further(name).get(f"{kind}.{code}", {}).keys()
             yield from (f"text {kind}.{code}: further.json does not list {text}" for text in sorted(missing))
     own = {key for key in own - catalogue("en").keys() if not is_where(key)}
-    for language in LANGUAGES:
+    for language in spoken(name):
         said, general = of_system(language, name), catalogue(language)
         other = {key for key in said.keys() - general.keys() if not is_where(key)}
         yield from (f"text {key} is missing in {language}" for key in sorted(own - other))
         yield from (f"text {key} is in {language} only" for key in sorted(other - own))
         yield from (f"text {key} only repeats the general one" for key in said if said[key] == general.get(key))
+
+
+def spoken(name: str) -> list[str]:
+    """The languages of a system: English, and those that it has texts in."""
+    return [language for language in LANGUAGES if language == "en" or of_system(language, name)]
 
 
 def speakable(key: str, system: str) -> bool:
@@ -140,21 +156,21 @@ def speakable(key: str, system: str) -> bool:
 # --- whole events ------------------------------------------------------------------------------------------
 
 
-def _event(rules: System, codes: Codes, event: SimulatedEvent) -> Iterator[str]:
+def _event(system: System, codes: Codes, event: SimulatedEvent) -> Iterator[str]:
     tournament = event.tournament
     if event.ended is not None and not tournament.rounds:
         yield f"no round at all: {event.ended.code}"
     yield from (f"its own check finds {one.code}" for one in event.findings if one.severity == "violation")
     for round_ in tournament.rounds:
-        yield from _round(rules, tournament, round_.number)
-    yield from _standings(rules, tournament)
-    yield from _penalty(rules, tournament)
+        yield from _round(system.rules, tournament, round_.number)
+    yield from _standings(system.rules, tournament)
+    yield from _penalty(system.rules, tournament)
     yield from _undeclared(codes, event)
-    yield from _told(rules, event)
+    yield from _told(system, event)
     yield from _file(tournament)
 
 
-def _chosen(name: str, rules: System) -> Iterator[str]:
+def _chosen(name: str, rules: Rules) -> Iterator[str]:
     """Whatever an organiser chooses: an event that is written can be read."""
     for option in rules.options:
         for value in option.choices or ((True, False) if option.kind == "bool" else ()):
@@ -174,7 +190,7 @@ def _file(tournament: Tournament) -> Iterator[str]:
         yield "the file does not come back as it was"
 
 
-def _round(rules: System, tournament: Tournament, number: int) -> Iterator[str]:
+def _round(rules: Rules, tournament: Tournament, number: int) -> Iterator[str]:
     """Everybody is in it once; chance is an argument; and the check sees when somebody is left out."""
     round_ = tournament.rounds[number - 1]
     book = book_of(before_round(tournament, number))
@@ -192,7 +208,7 @@ def _round(rules: System, tournament: Tournament, number: int) -> Iterator[str]:
         yield f"round {number}: the check does not miss a table that is taken away"
 
 
-def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
+def _standings(rules: Rules, tournament: Tournament) -> Iterator[str]:
     book = standings_book(tournament)
     rows = rules.standings(book)
     if sorted(row.player for row in rows) != sorted(book.players):
@@ -207,7 +223,7 @@ def _standings(rules: System, tournament: Tournament) -> Iterator[str]:
                 yield f"standings: the working of {measure.criterion.name} does not add up"
 
 
-def _penalty(rules: System, tournament: Tournament) -> Iterator[str]:
+def _penalty(rules: Rules, tournament: Tournament) -> Iterator[str]:
     """PE2: the smallest part of a point that the system counts can be taken from somebody, and is; less than that is
     refused."""
     before = standings_book(tournament)
@@ -241,10 +257,10 @@ def _undeclared(codes: Codes, event: SimulatedEvent) -> Iterator[str]:
         yield from misfits(codes, "finding", finding.code, finding.article, finding.facts)
 
 
-def _told(rules: System, event: SimulatedEvent) -> Iterator[str]:
+def _told(system: System, event: SimulatedEvent) -> Iterator[str]:
     called = names(event.tournament)
-    for language in LANGUAGES:
-        speaker = Speaker(language, called, strict=True, system=rules.id, where=place_word(event.tournament.setup))
+    for language in spoken(system.id):
+        speaker = Speaker(language, called, strict=True, system=system.id, where=place_word(event.tournament.setup))
         for round_ in event.tournament.rounds:
             yield from _untold(speaker, "reason", round_.reasons)
             yield from _untold(speaker, "relaxation", round_.relaxations)
@@ -257,3 +273,13 @@ def _untold(speaker: Speaker, kind: Kind, verdicts: Iterable[Coded]) -> Iterator
             speaker.verdict(kind, one)
         except (KeyError, ValueError) as missing:
             yield f"{kind}.{one.code} cannot be told in {speaker.language} ({missing})"
+
+
+def main() -> None:
+    """`python -m ronda.conformance NAME`: what is wrong with it, line by line."""
+    found = [fault for name in sys.argv[1:] for fault in faults(name)]
+    sys.exit("\n".join(found) or None)
+
+
+if __name__ == "__main__":
+    main()

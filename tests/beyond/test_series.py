@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
-from ronda.series import Rules, SeasonEvent, SeasonLine, season
+from ronda.series import SeasonEvent, SeasonLine, SeasonRules, season
 from ronda.series.points import (
     Declared,
     Evening,
@@ -82,41 +82,46 @@ def lines(found: tuple[SeasonLine, ...]) -> list[tuple[str, int | None, Fraction
 
 
 def test_se5_1_best_of_the_season() -> None:
-    assert lines(season(EVENTS, Rules(best=3))) == [("b", 1, 28), ("a", 2, 27), ("c", 3, 23), ("d", 4, 6)]
-    found = season(EVENTS, Rules(best=2, min_events=2))
+    assert lines(season(EVENTS, SeasonRules(best=3))) == [("b", 1, 28), ("a", 2, 27), ("c", 3, 23), ("d", 4, 6)]
+    found = season(EVENTS, SeasonRules(best=2, min_events=2))
     assert lines(found) == [("b", 1, 20), ("a", 2, 19), ("c", 3, 17), ("d", None, 6)]
     assert [line.kept for line in found] == [(2, 4), (1, 3), (3, 4), (2,)]
-    assert lines(season(EVENTS, Rules(min_events=3))) == [("b", 1, 34), ("a", 2, 27), ("c", 3, 23), ("d", None, 6)]
+    assert lines(season(EVENTS, SeasonRules(min_events=3))) == [
+        ("b", 1, 34),
+        ("a", 2, 27),
+        ("c", 3, 23),
+        ("d", None, 6),
+    ]
 
 
 def test_se5_1_of_equal_values_the_later_one_is_kept() -> None:
     events = [SeasonEvent({"a": F(5)}), SeasonEvent({"a": F(5)}), SeasonEvent({"a": F(1)})]
-    assert season(events, Rules(best=1))[0].kept == (2,)
+    assert season(events, SeasonRules(best=1))[0].kept == (2,)
 
 
 def test_se5_2_drop_grows_with_the_season() -> None:
-    assert season(EVENTS[:1], Rules(drop=1))[0].total == 10
-    assert lines(season(EVENTS, Rules(drop=1))) == lines(season(EVENTS, Rules(best=3)))
-    assert season(EVENTS, Rules(drop=9))[0].total == 10
+    assert season(EVENTS[:1], SeasonRules(drop=1))[0].total == 10
+    assert lines(season(EVENTS, SeasonRules(drop=1))) == lines(season(EVENTS, SeasonRules(best=3)))
+    assert season(EVENTS, SeasonRules(drop=9))[0].total == 10
 
 
 def test_se5_3_caps() -> None:
     events = [SeasonEvent({"a": F(value)}, tier=tier) for tier, value in [("x", 2), ("x", 2), ("x", 1), ("y", 9)]]
-    found = season(events, Rules(caps={"x": 2}))
+    found = season(events, SeasonRules(caps={"x": 2}))
     assert (found[0].total, found[0].kept) == (F(13), (1, 2, 4))
-    assert season(events, Rules(caps={"x": 2}, best=2))[0].total == 11
+    assert season(events, SeasonRules(caps={"x": 2}, best=2))[0].total == 11
 
 
 def test_se5_5_a_final_is_never_dropped() -> None:
     events = [SeasonEvent({"a": F(value)}, must=value == 2) for value in (9, 7, 5, 2)]
-    assert season(events, Rules(best=3))[0].kept == (1, 2, 4)
+    assert season(events, SeasonRules(best=3))[0].kept == (1, 2, 4)
 
 
 def test_se6_excused_absence() -> None:
     events = [SeasonEvent({"a": F(9), "b": F(1)}), SeasonEvent({"a": F(4), "b": F(1)}), SeasonEvent({"b": F(1)})]
-    rules = Rules(missed="average", excused_max=1)
+    rules = SeasonRules(missed="average", excused_max=1)
     assert season(events, rules, excused={"a": [3]})[0].total == F(39, 2)
-    assert season(events, Rules(missed=F(2), excused_max=1), excused={"a": [3]})[0].total == 15
+    assert season(events, SeasonRules(missed=F(2), excused_max=1), excused={"a": [3]})[0].total == 15
     assert season(events, rules)[0].total == 13
 
 
@@ -125,21 +130,21 @@ def test_se7_ties() -> None:
         SeasonEvent({"a": F(10), "b": F(6)}, {"a": 1, "b": 2}),
         SeasonEvent({"a": F(2), "b": F(6)}, {"a": 3, "b": 2}),
     ]
-    found = season(two, Rules())
+    found = season(two, SeasonRules())
     assert [(line.person, line.place, line.why) for line in found] == [("a", 1, ""), ("b", 2, "single")]
-    assert [line.person for line in season(two, Rules(ties=("latest",)))] == ["b", "a"]
-    assert [line.place for line in season(two, Rules(ties=()))] == [1, 1]
-    assert [line.person for line in season(two, Rules(ties=("seconds",)))] == ["b", "a"]
-    assert [line.person for line in season(two, Rules(ties=("lot",)), lots={"a": 2, "b": 1})] == ["b", "a"]
+    assert [line.person for line in season(two, SeasonRules(ties=("latest",)))] == ["b", "a"]
+    assert [line.place for line in season(two, SeasonRules(ties=()))] == [1, 1]
+    assert [line.person for line in season(two, SeasonRules(ties=("seconds",)))] == ["b", "a"]
+    assert [line.person for line in season(two, SeasonRules(ties=("lot",)), lots={"a": 2, "b": 1})] == ["b", "a"]
     more = [*two, SeasonEvent({"a": F(0)})]
-    assert [line.person for line in season(more, Rules(ties=("fewer",)))] == ["b", "a"]
-    assert [line.person for line in season(more, Rules(ties=("events",)))] == ["a", "b"]
+    assert [line.person for line in season(more, SeasonRules(ties=("fewer",)))] == ["b", "a"]
+    assert [line.person for line in season(more, SeasonRules(ties=("events",)))] == ["a", "b"]
     met = [SeasonEvent({"a": F(1), "b": F(1)}, meetings={"a": {"b": F(0)}, "b": {"a": F(1)}})]
-    assert [line.person for line in season(met, Rules(ties=("meetings",)))] == ["b", "a"]
+    assert [line.person for line in season(met, SeasonRules(ties=("meetings",)))] == ["b", "a"]
 
 
 def test_se4_adjustments_stand_in_a_column_of_their_own() -> None:
-    found = season(EVENTS[:1], Rules(), adjusted={"c": F(5), "z": F(1)})
+    found = season(EVENTS[:1], SeasonRules(), adjusted={"c": F(5), "z": F(1)})
     assert lines(found) == [("c", 1, 11), ("a", 2, 10), ("b", 3, 8), ("z", 4, 1)]
     assert found[0].adjusted == 5
 
@@ -148,7 +153,7 @@ def test_se10_clubs() -> None:
     made = [("X", F(10)), ("X", F(6)), ("X", F(4)), ("Y", F(8)), ("Y", F(3)), ("", F(9))]
     assert club_points(made, 2) == {"X": 16, "Y": 11}
     events = [SeasonEvent({"X": F(x), "Y": F(12)}) for x in (16, 11, 9)]
-    assert lines(season(events, Rules(best=2))) == [("X", 1, 27), ("Y", 2, 24)]
+    assert lines(season(events, SeasonRules(best=2))) == [("X", 1, 27), ("Y", 2, 24)]
 
 
 def test_se11_2_and_3_expected() -> None:
@@ -210,7 +215,7 @@ def test_se11_7_a_list_is_a_function_of_the_events_before() -> None:
 
 
 def test_se13_1_club_season() -> None:
-    rules = Rules(best=6, min_events=3)
+    rules = SeasonRules(best=6, min_events=3)
     events = [SeasonEvent({"a": F(10), "b": F(8)}) for _ in range(2)] + [SeasonEvent({"a": F(10)}) for _ in range(7)]
     assert lines(season(events, rules)) == [("a", 1, 60), ("b", None, 16)]
 
@@ -269,6 +274,6 @@ def test_se8_a_hundred_events_of_sixty_people_are_quick() -> None:
         order = draw.shuffled([f"p{one}" for one in range(60)])
         places = {who: at for at, who in enumerate(order, start=1)}
         events.append(SeasonEvent(place_points(places, TABLE, attendance=F(1)), places))
-    found, calls = counted(lambda: season(events, Rules(best=66, min_events=3)))
+    found, calls = counted(lambda: season(events, SeasonRules(best=66, min_events=3)))
     assert len(found) == 60
     assert calls < 1_000_000

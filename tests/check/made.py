@@ -38,7 +38,7 @@ def seats(
     for at, (first, second, *results) in enumerate(pairings, start=first_table):
         assert isinstance(first, int)
         assert isinstance(second, int)
-        result = system(name).read_result(str(results[0]), Setup(name)) if results else None
+        result = system(name).rules.results.read(str(results[0]), Setup(name)) if results else None
         assert not isinstance(result, Refusal)
         tables.append(Table(at, (first,), (second,), result))
     byes = () if bye is None else (Bye(bye),)
@@ -51,7 +51,7 @@ def check(tournament: Tournament, number: int | None = None) -> list[Finding]:
     for round_ in tournament.rounds:
         if number in (None, round_.number):
             book = book_of(before_round(tournament, round_.number))
-            found += system(tournament.setup.system).check(book, round_)
+            found += system(tournament.setup.system).rules.check(book, round_)
     return found
 
 

@@ -31,7 +31,7 @@ FREE: dict[str, OptionValue] = {"partner_window": 0, "rival_window": 0}
 
 
 def checked(tournament: Tournament, made: Round) -> list[Finding]:
-    return SYSTEM.check(book_of(tournament), made)
+    return SYSTEM.rules.check(book_of(tournament), made)
 
 
 def other(tournament: Tournament, **options: OptionValue) -> Tournament:

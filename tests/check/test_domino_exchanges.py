@@ -15,7 +15,7 @@ from tests.domino.events import book_of, event, pair_next, play, play_next, scor
 
 
 def checked(tournament: Tournament, made: Round) -> list[Finding]:
-    return SYSTEM.check(book_of(tournament), made)
+    return SYSTEM.rules.check(book_of(tournament), made)
 
 
 def first_that_would_do() -> tuple[Tournament, Round]:

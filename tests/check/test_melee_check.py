@@ -279,7 +279,7 @@ def test_m3_3_the_ranking_is_that_of_the_standings(nine: Tournament) -> None:
 
     book = book_of(nine)
     values = ranked_by(book)
-    rows = SYSTEM.standings(book)
+    rows = SYSTEM.rules.standings(book)
     assert [values[row.player] for row in rows] == sorted(values.values(), reverse=True)
 
 

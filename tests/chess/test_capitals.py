@@ -60,7 +60,7 @@ def test_c1_2_every_command_says_the_same(
         assert NAME not in made.out
     assert run("enter", path, "can ılgaz").status == 0
     run("pair", path, "--write")
-    late = system("chess").kept_name(Setup("chess", options={"capitals": capitals}), "can ılgaz")
+    late = system("chess").forms.name(Setup("chess", options={"capitals": capitals}), "can ılgaz")
     for words in (("show", path, "start"), ("standings", path), ("explain", path)):
         told = run(*words).out
         assert kept in told
@@ -86,6 +86,6 @@ def test_c1_2_other_systems_keep_names_as_they_are() -> None:
     ("language", "chosen"), [("tr", "tr"), ("es", "off"), ("en", "off"), ("de", "off"), ("fr", "off")]
 )
 def test_c1_2_a_new_event_begins_with_what_the_language_wants(language: str, chosen: str) -> None:
-    option = next(option for option in system("chess").options if option.name == "capitals")
+    option = next(option for option in system("chess").rules.options if option.name == "capitals")
     assert option.proposed(language) == chosen
     assert option.default == "tr"

@@ -183,7 +183,7 @@ def test_c3_1_rounds_from_the_logarithm_to_everybody(n: int) -> None:
     least = next(k for k in range(20) if 2**k >= n)
 
     def refused(rounds: int) -> list[Any]:
-        findings = CHESS.validate(Setup("chess", options={"rounds": rounds}), field(n))
+        findings = CHESS.rules.validate(Setup("chess", options={"rounds": rounds}), field(n))
         return [(f.code, f.article, f.facts["least"], f.facts["most"]) for f in findings if f.severity == "violation"]
 
     assert refused(least) == refused(n - 1) == []
@@ -204,12 +204,12 @@ def test_c3_1_two_players_at_least(n: int) -> None:
 
 @pytest.mark.parametrize(("n", "rounds"), [(2, 1), (3, 2), (4, 2), (8, 3), (9, 4), (64, 6), (65, 7)])
 def test_c3_1_the_fewest_rounds_where_none_are_set(n: int, rounds: int) -> None:
-    assert CHESS.rounds(Setup("chess"), field(n)) == rounds
+    assert CHESS.rules.rounds(Setup("chess"), field(n)) == rounds
 
 
 @pytest.mark.parametrize(("n", "rounds", "warned"), [(8, 4, False), (8, 5, True), (9, 4, False), (9, 5, True)])
 def test_c3_2_a_warning_above_half_of_the_players(n: int, rounds: int, warned: bool) -> None:
-    findings = CHESS.validate(Setup("chess", options={"rounds": rounds}), field(n))
+    findings = CHESS.rules.validate(Setup("chess", options={"rounds": rounds}), field(n))
     assert [(f.code, f.article, f.severity) for f in findings] == [("rematches_ahead", "C3.2", "note")] * warned
 
 

@@ -73,7 +73,7 @@ def test_a_large_group_costs_no_more_than_its_tables(monkeypatch: pytest.MonkeyP
         first = tuple(Table(n, (2 * n - 1,), (2 * n,), Scored(2, 0)) for n in range(1, size // 2 + 1))
         players = tuple(Player(n, f"P{n}") for n in range(1, size + 1))
         event = Tournament(Setup("chess", "", {"rounds": 5}), players, (Round(1, first),))
-        made = system("chess").pair(book_of(event), Draw(1, "round", 2))
+        made = system("chess").rules.pair(book_of(event), Draw(1, "round", 2))
         assert isinstance(made, Proposal)
         field, seated, partner = walked(replace(event, rounds=(*event.rounds, made.round)))
         preferred, rest, asked = Preferred(field, seated, partner), list(seated), 0

@@ -66,23 +66,23 @@ def test_c6_the_six_codes(code: str, result: Result, halves: tuple[int, int], ou
     ],
 )
 def test_c6_every_spelling(spelling: str, result: Result) -> None:
-    assert CHESS.read_result(spelling, Setup("chess")) == result
+    assert CHESS.rules.results.read(spelling, Setup("chess")) == result
 
 
 @pytest.mark.parametrize("result", [DRAW, WHITE_WINS, BLACK_WINS, BLACK_ABSENT, WHITE_ABSENT, BOTH_ABSENT])
 def test_c6_what_is_written_is_read_again(result: Result) -> None:
-    assert CHESS.read_result(CHESS.write_result(result), Setup("chess")) == result
+    assert CHESS.rules.results.read(CHESS.rules.results.write(result), Setup("chess")) == result
 
 
 def test_c6_a_draw_is_written_with_the_half_sign() -> None:
-    assert [CHESS.write_result(r) for r in (DRAW, WHITE_WINS, BLACK_WINS)] == ["½-½", "1-0", "0-1"]
+    assert [CHESS.rules.results.write(r) for r in (DRAW, WHITE_WINS, BLACK_WINS)] == ["½-½", "1-0", "0-1"]
 
 
 @pytest.mark.parametrize(
     "text", ["", "6", "-1", "2-0", "1-1", "0-0", "10", "1-0-0", "½", "0.5-0.5", "x", "①", "٠", "00"]
 )
 def test_c6_anything_else_is_refused(text: str) -> None:
-    answer = CHESS.read_result(text, Setup("chess"))
+    answer = CHESS.rules.results.read(text, Setup("chess"))
     assert isinstance(answer, Refusal)
     assert (answer.code, answer.article) == ("result_unreadable", "C6")
     refused = record_result(pair_of_players().tournament, 1, 1, text)

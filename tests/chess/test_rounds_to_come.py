@@ -127,10 +127,12 @@ def test_c5_4_the_check_finds_what_the_round_by_itself_would_have_lost() -> None
     for tournament, round_ in look_ahead_rounds():
         before = before_round(tournament, round_.number)
         book = book_of(before)
-        alone = system("chess").pair(replace(book, rounds=book.round), Draw(round_.seed or 0, "round", book.round))
+        alone = system("chess").rules.pair(
+            replace(book, rounds=book.round), Draw(round_.seed or 0, "round", book.round)
+        )
         assert not isinstance(alone, Refusal)
         assert tables(alone.round) != tables(round_) or byes(alone.round) != byes(round_)
-        check = system("chess").check
+        check = system("chess").rules.check
         assert violations(check(book, replace(alone.round, edition="chess-1"))) == []
         assert violations(check(book, replace(alone.round, edition=None))) == []
         codes = [finding.code for finding in violations(check(book, alone.round))]
@@ -163,7 +165,7 @@ def test_c5_4_a_false_plan_is_a_violation_and_never_a_crash(spoiled: str) -> Non
         for r in first.reasons
     ]
     book = book_of(before_round(tournament, 1))
-    found = violations(system("chess").check(book, replace(first, reasons=tuple(reasons))))
+    found = violations(system("chess").rules.check(book, replace(first, reasons=tuple(reasons))))
     assert {finding.code for finding in found} <= {"plan_wrong"}
     after = replace(tournament, rounds=(replace(first, reasons=tuple(reasons)),))
     assert isinstance(next_round(after), Paired), "a plan that is of no use is searched anew"
@@ -176,7 +178,7 @@ def test_c5_4_a_plan_with_a_rematch_is_found() -> None:
     ids = [player.id for player in tournament.players]
     facts = {"rounds": 4, **written(ids, [pairs[0]] * 4)}
     made = replace(first, reasons=(Reason("plan_kept", "C5.4", facts),))
-    found = system("chess").check(book_of(before_round(tournament, 1)), made)
+    found = system("chess").rules.check(book_of(before_round(tournament, 1)), made)
     assert [finding.code for finding in found] == ["plan_wrong"]
 
 
@@ -261,7 +263,7 @@ def test_c5_5_nobody_plays_a_rematch_that_no_director_stands_for() -> None:
         assert isinstance(made, Paired)
         assert not any(reason.code == "check_disagrees" for reason in made.round.reasons)
         book = book_of(tournament)
-        check = system("chess").check
+        check = system("chess").rules.check
         assert "forced_draft" in [f.code for f in check(book, replace(made.round, status="draft"))]
         assert "forced_unapproved" in [f.code for f in violations(check(book, made.round))]
         silent = replace(made.round, relaxations=(), approved=Approval("Ada", "why not"))
@@ -282,7 +284,7 @@ def test_c5_5_a_rematch_that_was_not_needed_is_a_violation_whoever_approved_it()
     stated = tuple(Relaxation("forced", "C5.5", table.players, {"rounds": [1]}) for table in first.tables)
     seats = tuple(replace(table, result=None) for table in first.tables)
     round_ = Round(4, seats, relaxations=stated, approved=Approval("Ada", "so it is"), edition="chess-3")
-    found = violations(system("chess").check(book_of(tournament), round_))
+    found = violations(system("chess").rules.check(book_of(tournament), round_))
     assert "rematch" in {finding.code for finding in found}
 
 
@@ -427,11 +429,11 @@ def told(made: Round) -> dict[str, Mapping[str, object]]:
 def test_hard_fields_are_decided_by_counting(size: int) -> None:
     """Most must have black, and more rounds are planned than can be made: the longest plan is found, and that it is."""
     book = book_of(black_for_most(size, size - 1))
-    made = system("chess").pair(book, Draw(1, "round", book.round))
+    made = system("chess").rules.pair(book, Draw(1, "round", book.round))
     assert not isinstance(made, Refusal)
     assert {"plan_kept", "rounds_ahead_short"} <= set(told(made.round))
     assert "search_ended" not in told(made.round)
-    found = system("chess").check(book, made.round)
+    found = system("chess").rules.check(book, made.round)
     assert violations(found) == []
     assert "rounds_to_come_open" not in {finding.code for finding in found}
 
@@ -441,8 +443,8 @@ def test_what_is_spent_is_bounded_and_the_rest_is_told(size: int, monkeypatch: p
     """The first choice is made; so many rounds are sure by counting; the check says that more is not decided."""
     monkeypatch.setattr(look_ahead, "SEARCH", 100)
     book = book_of(black_for_most(size, size - 1))
-    made = system("chess").pair(book, Draw(1, "round", book.round))
-    alone = system("chess").pair(replace(book, rounds=book.round), Draw(1, "round", book.round))
+    made = system("chess").rules.pair(book, Draw(1, "round", book.round))
+    alone = system("chess").rules.pair(replace(book, rounds=book.round), Draw(1, "round", book.round))
     assert not isinstance(made, Refusal)
     assert not isinstance(alone, Refusal)
     assert tables(made.round) == tables(alone.round)
@@ -451,7 +453,7 @@ def test_what_is_spent_is_bounded_and_the_rest_is_told(size: int, monkeypatch: p
     sure = pool - 1 - pool % 2 - most_met - (pool - pool % 2) // 2
     assert told(made.round)["rounds_ahead_open"] == {"rounds": sure, "planned": book.rounds - book.round}
     assert "search_ended" in told(made.round)
-    found = system("chess").check(book, made.round)
+    found = system("chess").rules.check(book, made.round)
     assert violations(found) == []
     assert [finding.severity for finding in found if finding.code == "rounds_to_come_open"] == ["note"]
 
@@ -493,14 +495,14 @@ def test_a_round_from_the_plan_leaves_a_plan_with_whoever_pauses(seed: int) -> N
     random = Random(seed)
     size = random.randint(4, 30)
     assert random.random() < 0.6
-    chance, check = Draw(seed, "cmp", "chess", size), system("chess").check
+    chance, check = Draw(seed, "cmp", "chess", size), system("chess").rules.check
     field = tuple(Player(n, f"P{n}", rating=1000 + chance.below(1400)) for n in range(1, size + 1))
     strength = {player.id: player.rating for player in field}
     event = Tournament(Setup("chess", "", {"rounds": size - 1}, seed), field)
     seen = False
     for number in range(1, size):
         book = book_of(event)
-        made = system("chess").pair(book, Draw(seed, "round", number))
+        made = system("chess").rules.pair(book, Draw(seed, "round", number))
         if isinstance(made, Refusal):
             break
         assert violations(check(book, made.round)) == []

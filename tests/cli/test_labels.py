@@ -143,7 +143,7 @@ def test_no_list_sets_names_to_the_right(desk: Desk) -> None:
         for listed in ("start", "final", "cross"):
             begin_below("Name", desk("show", file, listed).out)
         if system != "chess":  # there are numbers instead of names
-            sides = rules(system).sides.names
+            sides = rules(system).words.sides.names
             first, second = (of_system("en", system).get(side) or catalogue("en")[side] for side in sides)
             begin_below(str(first), desk("show", file, "pairings").out)
             begin_below(str(second), desk("show", file, "pairings").out.replace("BYE", "A1").replace("free game", "A1"))

@@ -15,8 +15,9 @@ from tests.playing import Event
 
 
 def doubting(monkeypatch: pytest.MonkeyPatch, article: str) -> Paired | Refusal:
-    rules = replace(system("redemption"), check=lambda *_: [Finding("nearer_opponent_free", article)])
-    monkeypatch.setattr(decisions, "system", lambda _: rules)
+    known = system("redemption")
+    rules = replace(known.rules, check=lambda *_: [Finding("nearer_opponent_free", article)])
+    monkeypatch.setattr(decisions, "system", lambda _: replace(known, rules=rules))
     event = Event("redemption", [Player(n, f"P{n}") for n in range(1, 5)], {"rounds": 3})
     return decisions.next_round(event.tournament)
 

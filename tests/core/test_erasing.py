@@ -41,7 +41,7 @@ PEOPLE = ("Zoë", "Ann", "Čedo", "Ümit", "Bo", "Ann", "Łukasz", "Ida", "Ö", 
 def played(name: str, seed: int) -> list[Fact]:
     """An event with ratings that many share, so that names decide; somebody is edited, somebody comes late."""
     chance = Draw(seed, "erasing", name)
-    count, kept = 8 + chance.below(5), partial(system(name).kept_name, Setup(name))
+    count, kept = 8 + chance.below(5), partial(system(name).forms.name, Setup(name))
     players = [
         Player(
             n,
@@ -109,7 +109,7 @@ def test_pp6_2_results_places_and_tie_breaks_stay(name: str, seed: int) -> None:
     assert again.holds
     assert {round_.outcome for round_ in again.rounds} <= {"same", "unnamed"}
     assert {round_.outcome for round_ in then.rounds} == {"same"}
-    if system(name).start_numbers is None:  # only in start numbers names decide anything
+    if system(name).forms.start_numbers is None:  # only in start numbers names decide anything
         assert again.rounds == then.rounds
 
 

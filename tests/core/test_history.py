@@ -101,7 +101,7 @@ def test_s3_a_relaxation_names_article_players_and_ground(name: str, seed: int) 
 @pytest.mark.parametrize(("name", "seed"), EVENTS)
 def test_s4_a_correction_never_changes_a_round_that_is_made(name: str, seed: int) -> None:
     tournament = event(name, seed).tournament
-    rules = system(name)
+    rules = system(name).rules
     number = tournament.rounds[0].number
     table = tournament.rounds[0].tables[0]
     flipped = Scored(0, 2) if table.result == Scored(2, 0) else Scored(2, 0)
@@ -174,7 +174,7 @@ def test_s5_the_same_plan_gives_the_same_event(name: str, seed: int) -> None:
 @pytest.mark.parametrize(("name", "seed"), EVENTS)
 def test_s5_every_round_names_its_seed_and_edition(name: str, seed: int) -> None:
     for round_ in event(name, seed).tournament.rounds:
-        assert (round_.seed, round_.edition) == (seed, system(name).edition)
+        assert (round_.seed, round_.edition) == (seed, system(name).rules.edition)
 
 
 @pytest.mark.parametrize(("name", "seed"), EVENTS)

@@ -100,16 +100,16 @@ def test_c8_numbers_are_written_in_the_way_of_the_language(language: str, points
 
 @pytest.mark.parametrize("name", registry.names())
 def test_tables_with_colours_are_headed_by_them(name: str) -> None:
-    rules = system(name)
+    declared = system(name)
     event = Event(name, [Player(n, f"P{n}") for n in range(1, 9)], {"rounds": 3})
     event.pair()
     listing = lists.pairing_list(event.tournament, event.tournament.rounds[0], number)
     shown = set(listing.headings)
-    assert ({"label.whites", "label.blacks"} <= shown) == rules.sides.coloured
-    assert ({"label.first", "label.second"} <= shown) != rules.sides.coloured
+    assert ({"label.whites", "label.blacks"} <= shown) == declared.words.sides.coloured
+    assert ({"label.first", "label.second"} <= shown) != declared.words.sides.coloured
     words = {language: Speaker(language, system=name).say("label.whites") for language in LANGUAGES}
-    if rules.sides.coloured:
-        own = "Beyazlar" if rules.lists.pairings.document else "Beyaz"  # C8 has both over groups of columns
+    if declared.words.sides.coloured:
+        own = "Beyazlar" if declared.lists.pairings.document else "Beyaz"  # C8 has both over groups of columns
         assert words == {"en": "White", "de": "Weiß", "es": "Blancas", "fr": "Blancs", "tr": own}
 
 

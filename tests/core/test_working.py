@@ -27,7 +27,7 @@ def test_s6_the_working_adds_up_to_the_value(name: str, options: dict[str, Optio
     plan = SimulationPlan(name, 9 + seed, 5, seed, options, absences=150, drop_outs=40, late_entries=40)
     tournament = simulate(plan, checked=False).tournament
     for after in (0, 1, len(tournament.rounds)):
-        rows = system(name).standings(standings_book(tournament, after))
+        rows = system(name).rules.standings(standings_book(tournament, after))
         for row in rows:
             for measure in row.measures.values():
                 assert all(type(term.amount) is int for term in measure.terms)
@@ -38,7 +38,7 @@ def test_s6_the_working_adds_up_to_the_value(name: str, options: dict[str, Optio
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_one_player_alone_has_the_same_value(name: str, options: dict[str, OptionValue]) -> None:
     tournament = simulate(SimulationPlan(name, 9, 4, 1, options, absences=150), checked=False).tournament
-    for criterion in system(name).criteria(tournament.setup):
+    for criterion in system(name).rules.criteria(tournament.setup):
         if criterion.working_within is not None:
             continue
         together = criterion.values(book_of(tournament), list(book_of(tournament).players))
@@ -50,6 +50,6 @@ def test_one_player_alone_has_the_same_value(name: str, options: dict[str, Optio
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_each_criterion_is_declared_once(name: str, options: dict[str, OptionValue]) -> None:
     tournament = simulate(SimulationPlan(name, 8, 1, 1, options), checked=False).tournament
-    names = [criterion.name for criterion in system(name).criteria(tournament.setup)]
+    names = [criterion.name for criterion in system(name).rules.criteria(tournament.setup)]
     assert len(set(names)) == len(names)
-    assert list(system(name).standings(book_of(tournament))[0].measures) == names
+    assert list(system(name).rules.standings(book_of(tournament))[0].measures) == names

@@ -58,7 +58,7 @@ def _rounds(name: str, players: int, seed: int) -> int:
 
 
 def final_standings(tournament: Tournament) -> list[Any]:
-    rows = system(tournament.setup.system).standings(book_of(tournament))
+    rows = system(tournament.setup.system).rules.standings(book_of(tournament))
     return [[row.place, row.player, {key: str(measure.value) for key, measure in row.measures.items()}] for row in rows]
 
 

@@ -69,7 +69,7 @@ def test_its_rounds_are_made_again_as_they_were(name: str, number: int) -> None:
 def ruled_otherwise(tournament: Tournament, round_: Round, again: Round | None) -> bool:
     """Whether the round is of an edition in which another rule held for it."""
     if round_.edition == "chess-1":  # C5.4: beyond half the field the rounds to come count since edition 2
-        planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+        planned = system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
         pools = [sum(player.plays_in(n) for player in tournament.players) for n in range(1, planned + 1)]
         return 2 * planned > min(pools)
     if round_.edition == "domino-1":  # D7.2: all exchanges between pyramids are compared since edition 2
@@ -80,7 +80,7 @@ def ruled_otherwise(tournament: Tournament, round_: Round, again: Round | None) 
 def made_again(tournament: Tournament, round_: Round) -> Round | None:
     known = before_round(tournament, round_.number)
     seed = known.setup.seed if round_.seed is None else round_.seed
-    again = system(known.setup.system).pair(book_of(known), Draw(seed, "round", round_.number))
+    again = system(known.setup.system).rules.pair(book_of(known), Draw(seed, "round", round_.number))
     return again.round if isinstance(again, Proposal) else None
 
 

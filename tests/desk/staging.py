@@ -49,7 +49,7 @@ class Event:
         return answer.code
 
     def lot(self, table: Table) -> str:
-        return system(self.now.setup.system).play(500, self.now.setup, self.lots)
+        return system(self.now.setup.system).trial.play(500, self.now.setup, self.lots)
 
     def round(self, played: Played | None = None) -> None:
         """The next round with all its results."""

@@ -96,7 +96,7 @@ def test_the_pairing_is_not_touched_by_it(name: str) -> None:
     event, resting = running(name)
     book = book_of(before_round(event.tournament, 3))
     assert book.lines[resting][-1].outcome == "bye"
-    assert not system(name).check(book_of(before_round(event.tournament, 2)), event.tournament.rounds[1])
+    assert not system(name).rules.check(book_of(before_round(event.tournament, 2)), event.tournament.rounds[1])
 
 
 def test_a_bye_that_does_not_count_yet_has_no_point_in_the_cross_table() -> None:

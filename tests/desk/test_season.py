@@ -14,7 +14,7 @@ from ronda.core.values import replace
 from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table
 from ronda.formats.errors import Fault
 from ronda.formats.series_file import series_file
-from ronda.series import Rules
+from ronda.series import SeasonRules
 from ronda.series.points import Declared
 from ronda.series.points import expected as expected_score
 from tests.counting import counted
@@ -32,10 +32,12 @@ def event(*results: tuple[int, int], names: Sequence[str] = "ABCD", finished: bo
 
 
 def season(
-    *events: Tournament, rules: Rules | None = None, provisional: bool = False
+    *events: Tournament, rules: SeasonRules | None = None, provisional: bool = False
 ) -> dict[str, tuple[int | None, Fraction]]:
     counted = [CountedEvent(str(at), one) for at, one in enumerate(events, start=1)]
-    found = season_table(Definition("", Points(table=TABLE), rules=rules or Rules()), counted, provisional=provisional)
+    found = season_table(
+        Definition("", Points(table=TABLE), rules=rules or SeasonRules()), counted, provisional=provisional
+    )
     return {found.names[line.person]: (line.place, line.total) for line in found.lines}
 
 
@@ -56,7 +58,7 @@ def test_se3_and_se5_over_events() -> None:
         "B": (2, Fraction(14)),
         "D": (4, Fraction(12)),
     }
-    assert season(FIRST, SECOND, rules=Rules(best=1))["A"] == (1, Fraction(10))
+    assert season(FIRST, SECOND, rules=SeasonRules(best=1))["A"] == (1, Fraction(10))
 
 
 def test_se1_3_the_same_person_by_number_or_name() -> None:
@@ -82,7 +84,7 @@ def test_se8_1_a_corrected_event_corrects_the_season() -> None:
 
 def test_se13_2_totals() -> None:
     counted = [CountedEvent(str(at), one) for at, one in enumerate((FIRST, SECOND), start=1)]
-    found = season_table(Definition("", Points("totals"), rules=Rules(drop=1)), counted)
+    found = season_table(Definition("", Points("totals"), rules=SeasonRules(drop=1)), counted)
     assert [(found.names[one.person], one.sum.wins) for one in found.totals][:2] == [("A", 1), ("B", 1)]
 
 
@@ -121,7 +123,9 @@ def test_a_hundred_events_of_sixty_people_are_quick() -> None:
     names = [f"Player {at}" for at in range(60)]
     tournament = event(*[(5, at % 5) for at in range(30)], names=names)
     events = [CountedEvent(str(at), tournament) for at in range(100)]
-    found, calls = counted(lambda: season_table(Definition("", Points(table=TABLE), rules=Rules(best=60)), events))
+    found, calls = counted(
+        lambda: season_table(Definition("", Points(table=TABLE), rules=SeasonRules(best=60)), events)
+    )
     assert calls < 4_000_000
     assert len(found.lines) == 60
 
@@ -166,7 +170,7 @@ def test_se11_club_elo_over_the_events_of_the_season() -> None:
 
 def test_se7_a_lot_with_a_published_seed() -> None:
     """Drawn by the seed alone: the same each time, another with another seed; who comes later changes nobody's lot."""
-    rules = Rules(ties=("lot",))
+    rules = SeasonRules(ties=("lot",))
     orders = set()
     for seed in range(8):
         definition = Definition("", Points(table=TABLE), rules=rules, seed=seed)

@@ -94,7 +94,7 @@ def test_a_new_name() -> None:
 def test_only_options_that_there_are_can_be_frozen() -> None:
     assert set(OTHERS) == set(NAMES)
     for own, others in OTHERS.items():
-        frozen = {option.name: option for option in system(own).options if option.frozen_after}
+        frozen = {option.name: option for option in system(own).rules.options if option.frozen_after}
         assert set(frozen) == set(others) | ONE_VALUE.get(own, set())
         assert {name for name, option in frozen.items() if len(option.choices) == 1 and option.default} == (
             ONE_VALUE.get(own, set())
@@ -132,7 +132,7 @@ def test_values_that_do_not_fit_are_refused(options: dict[str, OptionValue], exp
 
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     answer = change_options(Evening("chess").tournament, {"max_score": 5})
-    known = [option.name for option in system("chess").options]
+    known = [option.name for option in system("chess").rules.options]
     assert answer == Refusal("unknown_option", "S4", {"option": "max_score", "known": known})
 
 
@@ -147,7 +147,7 @@ def test_what_is_frozen_when(own: str) -> None:
     assert frozen_options(evening.tournament) == {}
     assert change_options(evening.tournament, OTHERS[own]) == OptionsChanged(OTHERS[own])
     evening.draft()
-    by_draw = system(own).frozen("draw")
+    by_draw = system(own).rules.frozen("draw")
     assert frozen_options(evening.tournament) == by_draw
     evening.publish()
     evening.result(1, evening.last.tables[0].number, TEXTS[own])
@@ -176,13 +176,13 @@ def choosable(option: Option) -> Iterator[OptionValue]:
 def test_no_setting_leaves_a_result_that_could_not_be_entered(own: str) -> None:
     """Whatever the event began with, after a result and a corrected one it is refused, or a file tells of it."""
     kept = refused = 0
-    for chosen in [{}, *({option.name: value} for option in system(own).options for value in option.choices)]:
+    for chosen in [{}, *({option.name: value} for option in system(own).rules.options for value in option.choices)]:
         evening = Evening(own, players=8, options={"rounds": 3, **chosen})
         evening.play(TEXTS[own])
         evening.draft()
         evening.publish()
         now = evening.tournament
-        for option in system(own).options:
+        for option in system(own).rules.options:
             for value in choosable(option):
                 match change_options(now, {option.name: value}):
                     case Refusal(code="result_against_options"):

@@ -458,7 +458,7 @@ def test_st9_1_a_later_stage_comes_first_and_games_count_for_their_own_places() 
     after = {row.player: row.amounts for row in standings_after(now, len(now.rounds))}
     assert after == before, "the final counts for its own places only"
     assert {player for _, player in places(now)[:4]} == set(now.setup.stages[1].begun.players)  # type: ignore[union-attr]
-    assert planned_rounds(system("redemption"), now) == len(now.rounds)
+    assert planned_rounds(system("redemption").rules, now) == len(now.rounds)
 
 
 def test_undo_across_the_border() -> None:
@@ -484,7 +484,7 @@ def test_st2_who_advances_is_judged_by_what_was_known_when_the_stage_began(deed:
         event.do("leave", bodies.OnePlayer(1))
     event.begin()
     table = event.now.rounds[0].tables[0]
-    was = system("redemption").written(table.result)
+    was = system("redemption").rules.results.written(table.result)
     actions: dict[str, tuple[str, bodies.Body]] = {
         "points": ("penalise", bodies.PenaltyInput(1, "points", points=3, reason="rude")),
         "correct": ("result", bodies.ResultEntry(1, table.number, "5-0" if was != "5-0" else "0-5", was)),
@@ -505,7 +505,7 @@ def test_a_stage_that_is_taken_back_keeps_nothing_for_its_sake() -> None:
     before = event.now
     event.begin()
     table = before.rounds[2].tables[0]
-    was = system("redemption").written(table.result)
+    was = system("redemption").rules.results.written(table.result)
     event.do("result", bodies.ResultEntry(3, table.number, "4-5", was))
     assert event.now.rounds[2].tables[0].earlier
     event.do("cancel-stage", bodies.StageRef(2))

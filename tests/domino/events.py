@@ -25,13 +25,13 @@ def event(
 
 
 def book_of(tournament: Tournament) -> Book:
-    rounds = SYSTEM.rounds(tournament.setup, tournament.players)
-    return open_book(tournament, SYSTEM.scoring(tournament.setup), rounds)
+    rounds = SYSTEM.rules.rounds(tournament.setup, tournament.players)
+    return open_book(tournament, SYSTEM.rules.scoring(tournament.setup), rounds)
 
 
 def pair_next(tournament: Tournament) -> Round:
     book = book_of(tournament)
-    proposal = SYSTEM.pair(book, Draw(tournament.setup.seed, book.round))
+    proposal = SYSTEM.rules.pair(book, Draw(tournament.setup.seed, book.round))
     assert isinstance(proposal, Proposal), proposal
     return proposal.round
 
@@ -46,7 +46,7 @@ def with_round(tournament: Tournament, made: Round, results: Mapping[int, str]) 
     """The tournament with the round played; results by table number."""
     tables = []
     for table in made.tables:
-        result = SYSTEM.read_result(results[table.number], tournament.setup)
+        result = SYSTEM.rules.results.read(results[table.number], tournament.setup)
         assert isinstance(result, Result), result
         tables.append(replace(table, result=result))
     return replace(tournament, rounds=(*tournament.rounds, replace(made, tables=tuple(tables))))

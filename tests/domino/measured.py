@@ -91,7 +91,7 @@ def time(field: Field) -> Iterator[str]:
             for number in range(1, len(event.rounds) + 1):
                 before = before_round(event, number)
                 begin = process_time()
-                assert isinstance(SYSTEM.pair(book_of(before), Draw(event.setup.seed, number)), Proposal)
+                assert isinstance(SYSTEM.rules.pair(book_of(before), Draw(event.setup.seed, number)), Proposal)
                 spent.append(process_time() - begin)
         mean = 1000 * sum(spent) / len(spent)
         yield f"| {field[0]} × {field[1]}, {field[2]} events | `{value}` | {mean:.1f} ms | {1000 * max(spent):.0f} ms |"

@@ -25,7 +25,7 @@ def rounds(*tables: tuple[tuple[int, int], tuple[int, int], Result] | None) -> T
 
 
 def told(tournament: Tournament, player: int = 1) -> dict[str, dict[str, Any]]:
-    return {note.code: dict(note.facts) for note in SYSTEM.player_notes(book_of(tournament), player)}
+    return {note.code: dict(note.facts) for note in SYSTEM.words.notes_on(book_of(tournament), player)}
 
 
 def test_nothing_is_told_before_the_first_game() -> None:

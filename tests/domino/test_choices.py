@@ -156,7 +156,7 @@ def walkovers(order: str) -> Tournament:
 @pytest.mark.parametrize(("order", "ahead", "behind"), [("rulebook", 1, 5), ("index", 5, 1)])
 def test_d10_4_by_index_then_points(order: str, ahead: int, behind: int) -> None:
     tournament = walkovers(order)
-    rows = {row.player: row for row in SYSTEM.standings(book_of(tournament))}
+    rows = {row.player: row for row in SYSTEM.rules.standings(book_of(tournament))}
     assert [rows[player].measures["index"].value for player in (1, 5)] == [2500, 2600]
     assert list(rows).index(ahead) < list(rows).index(behind)
     assert list(rows) == pairing_order(book_of(tournament), range(1, 10))
@@ -166,7 +166,7 @@ def test_d10_4_by_index_then_points(order: str, ahead: int, behind: int) -> None
 def test_d10_4_level_on_both_goes_on_as_in_d3_4() -> None:
     for seed in range(5):
         tournament = play(event(12, {"order": "index"}), 3, seed=seed)
-        rows = SYSTEM.standings(book_of(tournament))
+        rows = SYSTEM.rules.standings(book_of(tournament))
         values = [tuple(row.measures[key].value for key in ("index", "points", "difference")) for row in rows]
         assert values == sorted(values, reverse=True)
 
@@ -301,7 +301,7 @@ def test_d10_7_a_bye_counts_as_a_game_in_the_column_and_nowhere_else(order: str)
     tables = (replace(first.tables[0], result=Forfeit(first_absent=True, second_absent=True)), *first.tables[1:])
     played = replace(played, rounds=(replace(first, tables=tables), *played.rounds[1:]))
     counting = replace(played, setup=replace(played.setup, options={"order": order, "bye_played": True}))
-    plain, other = (SYSTEM.standings(book_of(one)) for one in (played, counting))
+    plain, other = (SYSTEM.rules.standings(book_of(one)) for one in (played, counting))
     assert [row.player for row in plain] == [row.player for row in other]
     for before, after in zip(plain, other, strict=True):
         values = {name: measure.value for name, measure in before.measures.items()}
@@ -310,7 +310,7 @@ def test_d10_7_a_bye_counts_as_a_game_in_the_column_and_nowhere_else(order: str)
         expected = {**values, "played": values["played"] + values["byes"]}
         assert {name: measure.value for name, measure in after.measures.items()} == expected
     assert sum(row.measures["byes"].value or 0 for row in plain) == 7
-    (played_column,) = [one for one in SYSTEM.criteria(counting.setup) if one.name == "played"]
+    (played_column,) = [one for one in SYSTEM.rules.criteria(counting.setup) if one.name == "played"]
     rested = next(row.player for row in other if row.measures["byes"].value)
     assert "bye" in [term.code for term in played_column.working(book_of(counting), rested)]
 

@@ -85,10 +85,10 @@ def test_ps2_4_the_order() -> None:
         Round(3, (table(Scored(120, 160)),), byes=(Bye(5),), status="closed"),
         Round(4, (table(Forfeit(True, False), (1,)),), byes=(Bye(5),), status="closed"),
     )
-    row = next(row for row in SYSTEM.standings(standings_book(event(*rounds))) if row.player == 1)
+    row = next(row for row in SYSTEM.rules.standings(standings_book(event(*rounds))) if row.player == 1)
     values = {name: measure.value for name, measure in row.measures.items()}
     assert [values[name] for name in ("wins", "effectiveness", "points_for")] == [2, -90, 520]
-    ranking = [criterion.name for criterion in SYSTEM.criteria(HOUSE) if criterion.ranks]
+    ranking = [criterion.name for criterion in SYSTEM.rules.criteria(HOUSE) if criterion.ranks]
     assert ranking == ["wins", "effectiveness", "points_for", "elo", "number"]
     for name, measure in row.measures.items():
         counted = sum(term.amount for term in measure.terms if term.counted)
@@ -96,11 +96,11 @@ def test_ps2_4_the_order() -> None:
 
 
 def test_ps2_5_ceiling() -> None:
-    refused = SYSTEM.read_result("325-100", HOUSE)
+    refused = SYSTEM.rules.results.read("325-100", HOUSE)
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.facts["most"]) == ("score_above_ceiling", 320)
-    assert SYSTEM.read_result("190-320", HOUSE) == Scored(190, 320)
-    assert SYSTEM.read_result("325-100", Setup("domino")) == Scored(325, 100)
+    assert SYSTEM.rules.results.read("190-320", HOUSE) == Scored(190, 320)
+    assert SYSTEM.rules.results.read("325-100", Setup("domino")) == Scored(325, 100)
 
 
 PLAYED = Scored(200, 150)

@@ -81,7 +81,7 @@ def test_d6_6_exchanges_by_displacement_then_the_lower_placed_a_player() -> None
 def test_d6_7_tables_by_best_placed_player() -> None:
     tournament = play(event(28), 3, 5)
     made = pair_next(tournament)
-    place = {row.player: at for at, row in enumerate(SYSTEM.standings(book_of(tournament)))}
+    place = {row.player: at for at, row in enumerate(SYSTEM.rules.standings(book_of(tournament)))}
     best = [min(place[player] for player in table.players) for table in made.tables]
     assert best == sorted(best)
     assert best[0] == 0
@@ -166,7 +166,7 @@ def test_events_everybody_once_and_every_broken_window_stated(players: int, seed
             tournament = changed(tournament, chance)
         made = pair_next(tournament)
         assert sorted(made.players) == sorted(book_of(tournament).pool())
-        assert [f for f in SYSTEM.check(book_of(tournament), made) if f.severity == "violation"] == []
+        assert [f for f in SYSTEM.rules.check(book_of(tournament), made) if f.severity == "violation"] == []
         assert stated(made) == broken(tournament, made)
         assert len(made.byes) == len(book_of(tournament).pool()) % 4
         assert {reason.table for reason in made.reasons} >= {table.number for table in made.tables}

@@ -31,7 +31,7 @@ ABSENCES = {
 
 
 def rows(tournament: Tournament) -> dict[int, RankedRow]:
-    return {row.player: row for row in SYSTEM.standings(book_of(tournament))}
+    return {row.player: row for row in SYSTEM.rules.standings(book_of(tournament))}
 
 
 def values(row: RankedRow) -> Mapping[str, Fraction]:
@@ -89,14 +89,14 @@ def test_d1_2_category_is_fixed_at_the_start_and_editable_before() -> None:
 
 def test_d1_2_category_and_windows_in_force_are_told() -> None:
     tournament = event(40, {"partner_window": 7})
-    (told,) = SYSTEM.in_force(tournament.setup, tournament.players)
+    (told,) = SYSTEM.words.consequences(tournament.setup, tournament.players)
     assert (told.code, told.article) == ("category", "D1.2")
     assert told.facts == {"category": "estandar", "partner_window": 7, "rival_window": 3, "by_hand": True}
     assert Speaker("es", strict=True).verdict("in_force", told) == (
         "Categoría Estándar (fijado a mano): no se repite compañero en 7 rondas ni rival en 3 rondas."
     )
     tournament = event(36, {})
-    (told,) = SYSTEM.in_force(tournament.setup, tournament.players)
+    (told,) = SYSTEM.words.consequences(tournament.setup, tournament.players)
     assert told.facts == {"category": "compacta", "partner_window": 1, "rival_window": 2}
     assert Speaker("es", strict=True).verdict("in_force", told) == (
         "Categoría Compacta: no se repite compañero en 1 ronda ni rival en 2 rondas."
@@ -121,16 +121,16 @@ def test_d1_4_first_round_by_lot_names_its_seed() -> None:
 
 def test_d1_5_at_least_four_players_and_a_forecast_below_sixteen() -> None:
     few = event(3)
-    refused = SYSTEM.pair(book_of(few), Draw(1))
+    refused = SYSTEM.rules.pair(book_of(few), Draw(1))
     assert isinstance(refused, Refusal)
     assert refused.code == "too_few_players"
-    assert [f.code for f in SYSTEM.validate(few.setup, few.players)] == ["too_few_players"]
+    assert [f.code for f in SYSTEM.rules.validate(few.setup, few.players)] == ["too_few_players"]
     for fresh, told in FORECAST.items():
         eight = event(8, {"variety": "fresh" if fresh else "windows"})
-        (note,) = SYSTEM.validate(eight.setup, eight.players)
+        (note,) = SYSTEM.rules.validate(eight.setup, eight.players)
         assert (note.code, note.severity, note.facts["relaxed_percent"]) == ("repetitions_ahead", "note", told[8][0])
         assert sorted(told) == list(range(LEAST_PLAYERS, ENOUGH_PLAYERS))
-    assert SYSTEM.validate(event(16).setup, event(16).players) == []
+    assert SYSTEM.rules.validate(event(16).setup, event(16).players) == []
 
 
 def told_ahead(players: int, options: dict[str, OptionValue], *, rounds: int = 0) -> list[tuple[str, object]]:
@@ -158,7 +158,7 @@ def test_d1_5_no_warning_speaks_of_a_round_that_cannot_repeat_anything() -> None
 
 @pytest.mark.parametrize("text", ["200-120", "200 – 120", "200:120"])
 def test_d2_1_scores(text: str) -> None:
-    assert SYSTEM.read_result(text, event(4).setup) == Scored(200, 120)
+    assert SYSTEM.rules.results.read(text, event(4).setup) == Scored(200, 120)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_d2_1_scores(text: str) -> None:
     ],
 )
 def test_d2_1_refused(text: str, code: str) -> None:
-    refused = SYSTEM.read_result(text, event(4).setup)
+    refused = SYSTEM.rules.results.read(text, event(4).setup)
     assert isinstance(refused, Refusal)
     assert refused.code == code
 
@@ -190,9 +190,9 @@ def test_d2_1_more_than_1_6_times_the_target_asks_for_confirmation() -> None:
 
 @pytest.mark.parametrize("text", ABSENCES)
 def test_results_read_and_write_the_same(text: str) -> None:
-    assert SYSTEM.read_result(text, event(4).setup) == ABSENCES[text]
-    assert SYSTEM.write_result(ABSENCES[text]) == text
-    assert SYSTEM.write_result(Scored(200, 35)) == "200-35"
+    assert SYSTEM.rules.results.read(text, event(4).setup) == ABSENCES[text]
+    assert SYSTEM.rules.results.write(ABSENCES[text]) == text
+    assert SYSTEM.rules.results.write(Scored(200, 35)) == "200-35"
 
 
 def test_d2_3_a_pair_absent_the_other_wins_and_no_game_took_place() -> None:
@@ -266,7 +266,7 @@ def test_d6_1_pairing_order_is_the_order_of_the_standings(order: str) -> None:
     for seed in range(4):
         tournament = play(event(23, {"order": order}), 4, seed)
         book = book_of(tournament)
-        assert pairing_order(book, book.pool()) == [row.player for row in SYSTEM.standings(book)]
+        assert pairing_order(book, book.pool()) == [row.player for row in SYSTEM.rules.standings(book)]
 
 
 def test_order_by_difference() -> None:
@@ -316,10 +316,10 @@ def test_d9_late_entry_until_round_two() -> None:
     assert rows(tournament)[13].place == 7
     later = replace(late, joined_round=3)
     tournament = replace(play_next(event(12), random.Random(1)), players=(*event(12).players, later))
-    assert [f.code for f in SYSTEM.validate(tournament.setup, tournament.players)] == [
+    assert [f.code for f in SYSTEM.rules.validate(tournament.setup, tournament.players)] == [
         "late_entry_closed",
         "repetitions_ahead",
     ]
-    refused = SYSTEM.pair(book_of(play_next(tournament, random.Random(2))), Draw(1))
+    refused = SYSTEM.rules.pair(book_of(play_next(tournament, random.Random(2))), Draw(1))
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.article) == ("late_entry_closed", "D9")

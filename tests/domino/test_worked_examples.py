@@ -15,11 +15,11 @@ TWELVE = {1: "200-100", 2: "200-160", 3: "40-200"}
 
 
 def places(tournament: Tournament) -> list[int]:
-    return [row.player for row in SYSTEM.standings(book_of(tournament))]
+    return [row.player for row in SYSTEM.rules.standings(book_of(tournament))]
 
 
 def value(tournament: Tournament, player: int, criterion: str) -> Fraction | None:
-    rows = SYSTEM.standings(book_of(tournament))
+    rows = SYSTEM.rules.standings(book_of(tournament))
     return next(row.measures[criterion].value for row in rows if row.player == player)
 
 
@@ -83,6 +83,6 @@ def test_d3_4_formula_of_seed_001() -> None:
 
 
 def test_a_draw_is_impossible() -> None:
-    refused = SYSTEM.read_result("180-180", event(4).setup)
+    refused = SYSTEM.rules.results.read("180-180", event(4).setup)
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.article) == ("draw_impossible", "D2.1")

@@ -25,9 +25,9 @@ def event(n: int, *rounds: Round, clubs: str = "", **options: OptionValue) -> To
 
 def paired(tournament: Tournament, seed: int = 1) -> Round:
     book = book_of(tournament)
-    made = SYSTEM.pair(book, Draw(seed))
+    made = SYSTEM.rules.pair(book, Draw(seed))
     assert isinstance(made, Proposal)
-    assert [f for f in SYSTEM.check(book, made.round) if f.severity == "violation"] == []
+    assert [f for f in SYSTEM.rules.check(book, made.round) if f.severity == "violation"] == []
     return made.round
 
 
@@ -41,7 +41,7 @@ def first(*results: Scored | Forfeit, byes: tuple[Bye, ...] = ()) -> Round:
 
 
 def order(tournament: Tournament) -> list[int]:
-    return [row.player for row in SYSTEM.standings(standings_book(tournament))]
+    return [row.player for row in SYSTEM.rules.standings(standings_book(tournament))]
 
 
 def test_ps3_6_the_worked_example() -> None:
@@ -58,16 +58,16 @@ def test_ps3_2_head_to_head() -> None:
     )
     assert order(event(4, *rounds, target=100)) == [3, 2, 1, 4]  # two wins each: +190, +100, +10
     played = event(2, first(Scored(100, 90)), target=100, head_to_head=True)
-    assert [c.name for c in SYSTEM.criteria(played.setup)] == ["wins", "head_to_head", "difference", "points_for"]
+    assert [c.name for c in SYSTEM.rules.criteria(played.setup)] == ["wins", "head_to_head", "difference", "points_for"]
 
 
 def test_ps3_2_effectiveness() -> None:
     played = event(4, first(Scored(200, 150), Scored(160, 120)), score="fvd")
-    row = next(iter(SYSTEM.standings(standings_book(played))))
+    row = next(iter(SYSTEM.rules.standings(standings_book(played))))
     assert row.player == 1
     assert row.measures["effectiveness"].value == 50
     assert [line.differential for line in book_of(played).lines[4]] == [-40]
-    refused = SYSTEM.read_result("325-1", played.setup)
+    refused = SYSTEM.rules.results.read("325-1", played.setup)
     assert isinstance(refused, Refusal)
     assert refused.code == "score_above_ceiling"
 
@@ -77,14 +77,14 @@ def test_ps3_3_by_elo_the_halves_meet() -> None:
     made = paired(event(7, first_round="elo"))
     assert [bye.player for bye in made.byes] == [7]
     wrong = replace(made, tables=(Table(1, (1,), (2,)), Table(2, (3,), (4,)), Table(3, (5,), (6,))))
-    assert "first_round_order" in {f.code for f in SYSTEM.check(book_of(event(7, first_round="elo")), wrong)}
+    assert "first_round_order" in {f.code for f in SYSTEM.rules.check(book_of(event(7, first_round="elo")), wrong)}
 
 
 def test_ps3_3_by_clubs_the_first_pairs_meet() -> None:
     made = paired(event(6, clubs="XXXYYY", first_round="clubs"))
     assert sorted(seats(made)) == [(1, 4), (2, 5), (3, 6)]
     wrong = replace(made, tables=(Table(1, (1,), (2,)), Table(2, (3,), (4,)), Table(3, (5,), (6,))))
-    found = SYSTEM.check(book_of(event(6, clubs="XXXYYY", first_round="clubs")), wrong)
+    found = SYSTEM.rules.check(book_of(event(6, clubs="XXXYYY", first_round="clubs")), wrong)
     assert "first_round_order" in {f.code for f in found}
 
 

@@ -296,18 +296,18 @@ def test_settings_that_are_texts() -> None:
     assert read_virtual("1 1-3") is None
     assert read_apart("1-9: 4 9 17") == [(1, 9, [4, 9, 17])]
     assert read_apart("1-9: 4") is None
-    rules = system("dutch")
+    rules = system("dutch").rules
     for option in rules.options:
         if option.kind == "text":
-            assert option.accepts(option.example)
-            assert option.accepts(str(option.default))
-            assert option.shared or not option.accepts("?!")  # what every system has is tested with its own
+            assert option.takes(option.example)
+            assert option.takes(str(option.default))
+            assert option.shared or not option.takes("?!")  # what every system has is tested with its own
 
 
 def test_the_initial_colour_is_the_same_whatever_seed_a_round_has() -> None:
     made = event(entered(6), options={"initial_colour": None})
     assert {tuple(pairs(ronda.pair(made, seed=seed))) for seed in range(10)} == {tuple(pairs(ronda.pair(made)))}
-    settled = system("dutch").settled(Setup("dutch", seed=1), [])
+    settled = system("dutch").rules.settled_options(Setup("dutch", seed=1), [])
     assert settled["initial_colour"] in ("white", "black")
 
 

@@ -30,6 +30,7 @@ from ronda.formats.errors import CODES
 from ronda.formats.tournament.reading import Unreadable, read
 from ronda.formats.tournament.writing import write
 from ronda.systems import System, system
+from ronda.systems.system import Rules
 from tests.formats.samples import golden
 
 LETTERS = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"])
@@ -54,7 +55,7 @@ RESULTS: dict[str, st.SearchStrategy[Result | None]] = {
 }
 
 
-def _options(draw: st.DrawFn, rules: System) -> dict[str, OptionValue]:
+def _options(draw: st.DrawFn, rules: Rules) -> dict[str, OptionValue]:
     chosen: dict[str, OptionValue] = {}
     for option in rules.options:
         if not draw(st.booleans()):
@@ -96,10 +97,10 @@ def _players(draw: st.DrawFn) -> tuple[Player, ...]:
     )
 
 
-def _round(draw: st.DrawFn, number: int, players: tuple[Player, ...], rules: System) -> Round:
+def _round(draw: st.DrawFn, number: int, players: tuple[Player, ...], system: System) -> Round:
     seats = draw(st.permutations([player.id for player in players if player.plays_in(number)]))
     pairs = list(zip(seats[::2], seats[1::2], strict=False))[: draw(st.integers(0, 5))]
-    result = RESULTS[rules.id]
+    result = RESULTS[system.id]
     tables = []
     for at, pair in enumerate(pairs):
         absent = st.lists(st.sampled_from(pair), unique=True).map(tuple)
@@ -137,21 +138,21 @@ def _round(draw: st.DrawFn, number: int, players: tuple[Player, ...], rules: Sys
 
 @st.composite
 def tournaments(draw: st.DrawFn) -> Tournament:
-    rules = system(draw(st.sampled_from(sorted(RESULTS))))
+    declared = system(draw(st.sampled_from(sorted(RESULTS))))
     players = _players(draw)
     ids = [player.id for player in players]
     pair = st.permutations(ids).map(lambda order: (order[0], order[1]))
     avoid = st.builds(Avoid, pair, st.sampled_from(["opponents", "partners", "both"]), st.booleans())
     setup = Setup(
-        rules.id,
+        declared.id,
         draw(WORDS),
-        _options(draw, rules),
+        _options(draw, declared.rules),
         draw(st.integers(0, 2**63 - 1)),
         tuple(draw(st.lists(avoid, max_size=2))) if len(ids) > 1 else (),
     )
-    players = tuple(replace(player, name=rules.kept_name(setup, player.name)) for player in players)  # C1.2
+    players = tuple(replace(player, name=declared.forms.name(setup, player.name)) for player in players)  # C1.2
     count = draw(st.integers(0, 3))
-    rounds = tuple(_round(draw, number, players, rules) for number in range(1, count + 1))
+    rounds = tuple(_round(draw, number, players, declared) for number in range(1, count + 1))
     made = [round_ for round_ in rounds if round_.status != "draft"]
     seated = {player for round_ in made for table in round_.tables for player in table.players}
     spared = {bye.player for round_ in made for bye in round_.byes if bye.kind == "U"}

@@ -28,7 +28,7 @@ def second_wins(_: Table) -> str:
 
 def semi_finals(name: str) -> Event:
     """Four sides, of whom two have won."""
-    size = system(name).side_size
+    size = system(name).rules.seating.side_size
     event = Event(name, 4 * size + 1, [{"kind": "elimination", "take": f"top {4 * size}", "sides": size}])
     event.begin()
     event.round(second_wins)
@@ -58,7 +58,7 @@ def test_who_is_gone_is_still_seated_by_the_bracket_and_in_its_files(name: str, 
         event.do("return", bodies.OnePlayer(winner))
     final = event.now.rounds[-1].tables[0]
     absent = Forfeit(first_absent=winner in final.first, second_absent=winner in final.second)
-    event.do("result", bodies.ResultEntry(2, final.number, system(name).write_result(absent)))
+    event.do("result", bodies.ResultEntry(2, final.number, system(name).rules.results.write(absent)))
     event.do("close")
     same(fold(read(write(event.now))), event.now)
     book = fold(read_workbook(workbook_bytes(event.now)))

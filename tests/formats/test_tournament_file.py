@@ -30,6 +30,7 @@ from ronda.formats.tournament import reading
 from ronda.formats.tournament.reading import Unreadable, read
 from ronda.formats.tournament.writing import write
 from ronda.systems import system
+from ronda.systems.system import Seating
 from tests.formats.samples import CONTRACT, bare, field, golden
 
 
@@ -215,7 +216,8 @@ def test_a_player_left_after_round_0_never_plays() -> None:
 
 
 def test_two_players_to_a_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    doubles = replace(system("redemption"), side_size=2)
+    known = system("redemption")
+    doubles = replace(known, rules=replace(known.rules, seating=Seating(2)))
     monkeypatch.setattr(reading, "system", lambda _: doubles)
     tables = [{"number": 1, "first": [1, 2], "second": [3, 4], "result": "---", "absent": [4]}]
     data = bare(players=field("A", "B", "C", "D"), rounds=[{"number": 1, "tables": tables}])

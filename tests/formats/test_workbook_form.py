@@ -55,7 +55,7 @@ def event() -> Tournament:
 
 
 def form() -> FilledForm:
-    make = system("redemption").form
+    make = system("redemption").forms.report
     assert make is not None
     found = make(event())
     assert isinstance(found, FilledForm)
@@ -112,4 +112,4 @@ def test_another_workbook_is_refused() -> None:
 
 
 def test_only_who_reports_so_has_a_form() -> None:
-    assert [name for name in NAMES if system(name).form] == ["redemption"]
+    assert [name for name in NAMES if system(name).forms.report] == ["redemption"]

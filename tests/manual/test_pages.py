@@ -112,8 +112,8 @@ def cited() -> Iterator[tuple[str, str]]:
                     if isinstance(value, ast.Constant) and isinstance(value.value, str):
                         yield from ((own, one) for one in value.value.split() if _CITED.fullmatch(one))
     for name in NAMES:
-        yield from ((name, option.article) for option in system(name).options)
-        yield from ((name, option.frozen_by) for option in system(name).options if option.frozen_by)
+        yield from ((name, option.article) for option in system(name).rules.options)
+        yield from ((name, option.frozen_by) for option in system(name).rules.options if option.frozen_by)
 
 
 VERDICTS = ("Refusal", "Finding", "Reason", "Relaxation", "Code", "Option", "PlayerField", "Goal")

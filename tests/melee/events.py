@@ -26,18 +26,18 @@ def begin(
 
 
 def book_of(event: Tournament) -> Book:
-    rounds = SYSTEM.rounds(event.setup, event.players)
-    return open_book(event, SYSTEM.scoring(event.setup), rounds)
+    rounds = SYSTEM.rules.rounds(event.setup, event.players)
+    return open_book(event, SYSTEM.rules.scoring(event.setup), rounds)
 
 
 def paired(event: Tournament, seed: int) -> Round:
-    made = SYSTEM.pair(book_of(event), Draw(seed))
+    made = SYSTEM.rules.pair(book_of(event), Draw(seed))
     assert isinstance(made, Proposal), made
     return made.round
 
 
 def refused(event: Tournament, seed: int = 0) -> Refusal:
-    made = SYSTEM.pair(book_of(event), Draw(seed))
+    made = SYSTEM.rules.pair(book_of(event), Draw(seed))
     assert isinstance(made, Refusal), made
     return made
 
@@ -67,7 +67,7 @@ def played(event: Tournament, rounds: int, seed: int, change: Change = lambda ev
 
 
 def violations(event: Tournament, made: Round) -> list[Finding]:
-    return [finding for finding in SYSTEM.check(book_of(event), made) if finding.severity == "violation"]
+    return [finding for finding in SYSTEM.rules.check(book_of(event), made) if finding.severity == "violation"]
 
 
 def hand_made(number: int, *tables: str, free: str = "") -> Round:

@@ -26,7 +26,9 @@ def test_s3_a_round_that_breaks_the_fewest_is_not_compared(
     monkeypatch.setattr(wishes, "_shaken", compared)
     avoid = tuple(Avoid(pair) for pair in combinations(range(1, members + 1), 2))
     players = tuple(Player(n, f"P{n}") for n in range(1, 81))
-    made = system("melee").pair(book_of(Tournament(Setup("melee", avoid=avoid, seed=3), players)), Draw(3, "round", 1))
+    made = system("melee").rules.pair(
+        book_of(Tournament(Setup("melee", avoid=avoid, seed=3), players)), Draw(3, "round", 1)
+    )
     assert isinstance(made, Proposal)
     broken = [one for one in made.round.relaxations if one.code == "avoid_broken"]
     assert len(broken) == least

@@ -19,7 +19,7 @@ FILLED: dict[str, OptionValue] = {"leftovers": "triplette", "setting": "random",
 def played(event: Tournament, rounds: int, seed: int = 1) -> Tournament:
     for number in range(1, rounds + 1):
         made = paired(event, seed * 100 + number)
-        assert not [f for f in SYSTEM.check(book_of(event), made) if f.severity == "violation"]
+        assert not [f for f in SYSTEM.rules.check(book_of(event), made) if f.severity == "violation"]
         draw = Draw(seed, "results", number)
         tables = tuple(replace(t, result=Scored(13, draw.below(13))) for t in made.tables)
         event = replace(event, rounds=(*event.rounds, replace(made, tables=tables, status="closed")))
@@ -38,8 +38,8 @@ def test_ps1_2_nobody_rests(n: int) -> None:
     assert sorted(made.players) == list(range(1, n + 1))
     sizes = Counter(len(side) for table in made.tables for side in (table.first, table.second))
     assert sizes[3] == (1 if n == 7 else n % 4)
-    assert SYSTEM.check(book_of(begin(n, {**FILLED, "rounds": 1})), made) == []
-    assert SYSTEM.seats(begin(n, FILLED).setup, n) == (len(made.tables), 0)
+    assert SYSTEM.rules.check(book_of(begin(n, {**FILLED, "rounds": 1})), made) == []
+    assert SYSTEM.rules.seating.seats(begin(n, FILLED).setup, n) == (len(made.tables), 0)
 
 
 def test_ps1_2_fewer_than_four() -> None:
@@ -51,12 +51,12 @@ def test_ps1_3_seven() -> None:
     assert [(len(t.first), len(t.second)) for t in single.tables] in ([(3, 2), (1, 1)], [(2, 3), (1, 1)])
     rest = paired(begin(7, {**FILLED, "seven": "rest"}), 1)
     assert (len(rest.tables), len(rest.byes)) == (1, 1)
-    assert SYSTEM.seats(begin(7, {**FILLED, "seven": "rest"}).setup, 7) == (1, 1)
+    assert SYSTEM.rules.seating.seats(begin(7, {**FILLED, "seven": "rest"}).setup, 7) == (1, 1)
 
 
 def test_ps1_4_bounds() -> None:
     assert [most_filled_rounds(n) for n in (5, 6, 7, 9, 10, 11, 22, 30)] == [1, 1, 5, 6, 5, 5, 16, 24]
-    wanted = {n: SYSTEM.validate(begin(11, {**FILLED, "rounds": n}).setup, begin(11).players) for n in (4, 5, 6)}
+    wanted = {n: SYSTEM.rules.validate(begin(11, {**FILLED, "rounds": n}).setup, begin(11).players) for n in (4, 5, 6)}
     assert [f.code for f in wanted[4]] == []
     assert [(f.code, f.severity) for f in wanted[5]] == [("repeat_possible", "note")]
     assert [(f.code, f.severity) for f in wanted[6]] == [("rounds_out_of_bounds", "violation")]
@@ -86,20 +86,20 @@ def test_ps1_5_check_sees_an_unfair_three() -> None:
         Table(1, (before[0], others[0], others[1]), (others[2], others[3])),
         Table(2, (before[1], others[4]), (before[2], others[5])),
     )
-    codes = {f.code for f in SYSTEM.check(book_of(event), Round(2, tables))}
+    codes = {f.code for f in SYSTEM.rules.check(book_of(event), Round(2, tables))}
     assert codes & {"threes_unfair", "partner_repeat_unrecorded"}
 
 
 def test_ps1_4_check_sees_a_repeated_partner() -> None:
     event = played(begin(9, FILLED), 1)
     same = Round(2, tuple(replace(table, result=None) for table in event.rounds[0].tables))
-    assert "partner_repeat_unrecorded" in {f.code for f in SYSTEM.check(book_of(event), same)}
+    assert "partner_repeat_unrecorded" in {f.code for f in SYSTEM.rules.check(book_of(event), same)}
 
 
 def test_ps1_2_check_sees_a_wrong_shape() -> None:
     tables = (Table(1, (1, 2), (3, 4)), Table(2, (5, 6), (7, 8)))
     made = replace(paired(begin(9), 1), tables=tables)
-    assert "wrong_shape" in {f.code for f in SYSTEM.check(book_of(begin(9, FILLED)), made)} or made.byes
+    assert "wrong_shape" in {f.code for f in SYSTEM.rules.check(book_of(begin(9, FILLED)), made)} or made.byes
 
 
 def test_hard_wishes_come_first() -> None:
@@ -115,7 +115,7 @@ def test_hard_wishes_come_first() -> None:
 def test_ps1_6_power_goes_by_means() -> None:
     """A three is not strong by counting three: with equal means the sides are level."""
     event = played(begin(22, {**FILLED, "setting": "power"}), 2)
-    assert not [f for f in SYSTEM.check(book_of(event), paired(event, 9)) if f.severity == "violation"]
+    assert not [f for f in SYSTEM.rules.check(book_of(event), paired(event, 9)) if f.severity == "violation"]
 
 
 def test_ps1_7_a_missed_round_is_lost() -> None:
@@ -126,11 +126,11 @@ def test_ps1_7_a_missed_round_is_lost() -> None:
     event = replace(begin(4, options), players=players, rounds=(first, second))
     book = book_of(event)
     assert [(g.code, g.own, g.others) for g in counted_games(book, 5)] == [("missed", 0, 13), ("win", 13, 11)]
-    row = next(row for row in SYSTEM.standings(book) if row.player == 5)
+    row = next(row for row in SYSTEM.rules.standings(book) if row.player == 5)
     values = {name: measure.value for name, measure in row.measures.items()}
     order = ["points", "balance", "difference", "points_for"]
     assert [values[name] for name in order] == [1, 0, -11, 13]
-    assert [criterion.name for criterion in SYSTEM.criteria(event.setup) if criterion.ranks] == order
+    assert [criterion.name for criterion in SYSTEM.rules.criteria(event.setup) if criterion.ranks] == order
 
 
 def test_ps1_7_counts_when_the_round_is_over() -> None:

@@ -38,7 +38,7 @@ def test_m3_3_bottom_takes_the_lowest_of_the_tier() -> None:
             made = paired(event, 10 * seed + number)
             had = counts(event)
             resting = {bye.player for bye in made.byes}
-            place = {row.player: row.place or 0 for row in SYSTEM.standings(book_of(event))}
+            place = {row.player: row.place or 0 for row in SYSTEM.rules.standings(book_of(event))}
             for rested in resting:
                 for other in had.keys() - resting:
                     assert (had[rested], -place[rested]) <= (had[other], -place[other])

@@ -24,14 +24,14 @@ def at_least(players: int, rounds: int) -> int:
 
 
 def test_m4_1_refused_unless_the_director_says_so() -> None:
-    (refusal,) = SYSTEM.validate(begin(8, {"rounds": 8}).setup, begin(8).players)
+    (refusal,) = SYSTEM.rules.validate(begin(8, {"rounds": 8}).setup, begin(8).players)
     assert (refusal.code, refusal.severity) == ("rounds_out_of_bounds", "violation")
-    (note,) = SYSTEM.validate(begin(8, {"rounds": 10, **MORE}).setup, begin(8).players)
+    (note,) = SYSTEM.rules.validate(begin(8, {"rounds": 10, **MORE}).setup, begin(8).players)
     assert (note.code, note.article, note.severity) == ("repeats_ahead", "M4.1", "note")
     assert note.facts == {"rounds": 10, "most": 7, "players": 8, "repeats": 12}
-    assert SYSTEM.validate(begin(8, {"rounds": 7, **MORE}).setup, begin(8).players) == []
+    assert SYSTEM.rules.validate(begin(8, {"rounds": 7, **MORE}).setup, begin(8).players) == []
     assert refused(begin(3, MORE)).code == "too_few_players"
-    assert [SYSTEM.rounds(begin(n, MORE).setup, begin(n).players) for n in (4, 5, 30)] == [3, 4, 4]
+    assert [SYSTEM.rules.rounds(begin(n, MORE).setup, begin(n).players) for n in (4, 5, 30)] == [3, 4, 4]
 
 
 @pytest.mark.parametrize(("players", "rounds"), FIELDS)

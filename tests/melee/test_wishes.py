@@ -123,7 +123,7 @@ def test_s5_the_same_seed_makes_the_same_round() -> None:
     for n in (7, 9, 12, 18):
         event = begin(n, {"rounds": 3}, avoid=avoid)
         for seed in range(4):
-            assert SYSTEM.pair(book_of(event), Draw(seed)) == SYSTEM.pair(book_of(event), Draw(seed))
+            assert SYSTEM.rules.pair(book_of(event), Draw(seed)) == SYSTEM.rules.pair(book_of(event), Draw(seed))
 
 
 def test_without_such_wishes_nothing_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +132,7 @@ def test_without_such_wishes_nothing_is_compared(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.delattr(wishes, "prices_of")
     avoid = (Avoid((1, 2), "partners"), Avoid((3, 4), "opponents", hard=False))
-    assert isinstance(SYSTEM.pair(book_of(begin(9, {"rounds": 3}, avoid=avoid)), Draw(1)), Proposal)
+    assert isinstance(SYSTEM.rules.pair(book_of(begin(9, {"rounds": 3}, avoid=avoid)), Draw(1)), Proposal)
 
 
 # --- all rounds compared -----------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def table(event: Tournament) -> dict[str, tuple[int | None, int, int]]:
             int(row.measures["points"].value or 0),
             int(row.measures["buchholz"].value or 0),
         )
-        for row in SYSTEM.standings(book_of(event))
+        for row in SYSTEM.rules.standings(book_of(event))
     }
 
 
@@ -45,7 +45,7 @@ def test_nine_players_after_round_2() -> None:
 
 
 def test_buchholz_by_hand_and_its_working() -> None:
-    row = next(row for row in SYSTEM.standings(book_of(nine())) if row.player == 1)
+    row = next(row for row in SYSTEM.rules.standings(book_of(nine())) if row.player == 1)
     terms = [(t.round, t.code, t.opponents, t.amount) for t in row.measures["buchholz"].terms]
     assert terms == [
         (1, "opponent", side("B"), 0),
@@ -97,8 +97,8 @@ def test_free_games(option: str) -> None:
 def test_guarantee() -> None:
     for seed in range(60):
         assert repeated(played(begin(8, {"rounds": 7}, seed), 7, seed)) == 0
-    refusal = SYSTEM.validate(begin(8, {"rounds": 8}).setup, begin(8).players)
+    refusal = SYSTEM.rules.validate(begin(8, {"rounds": 8}).setup, begin(8).players)
     assert [(f.code, f.severity, f.facts) for f in refusal] == [
         ("rounds_out_of_bounds", "violation", {"rounds": 8, "most": 7, "players": 8})
     ]
-    assert SYSTEM.validate(begin(9, {"rounds": 9}).setup, begin(9).players) == []
+    assert SYSTEM.rules.validate(begin(9, {"rounds": 9}).setup, begin(9).players) == []

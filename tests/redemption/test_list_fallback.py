@@ -138,7 +138,7 @@ def test_r4_6_where_no_rematch_is_needed_by_the_list_both_give_the_same_round(se
         now = before_round(tournament, round_.number)
         if not round_.relaxations:
             least = replace(now, setup=replace(now.setup, options={**now.setup.options, "fallback": "least"}))
-            made = REDEMPTION.pair(book_of(least), Draw(1))
+            made = REDEMPTION.rules.pair(book_of(least), Draw(1))
             assert not isinstance(made, Refusal)
             assert tables(made.round) == tables(round_)
 
@@ -172,7 +172,7 @@ def test_r4_6_of_all_rounds_only_that_of_the_list_is_right(chance: Random, soft:
     order = redemption_order(book)
     if book.round == 1 or len(order) < 2:
         return
-    made = REDEMPTION.pair(book, Draw(1))
+    made = REDEMPTION.rules.pair(book, Draw(1))
     assert not isinstance(made, Refusal)
     resting = byes(made.round)
     order = [player for player in order if player not in resting]

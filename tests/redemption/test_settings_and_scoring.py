@@ -49,7 +49,7 @@ def test_r1_defaults() -> None:
     assert (own.max_score, own.bye_halves, own.bye_differential, own.first_table) == (5, 6, 0, 1)
     assert (own.ranking, own.even_byes, own.list_fallback) == ("differential", False, False)
     assert own.absent_differential == -5
-    assert system("redemption").option(Setup("redemption"), "sound") is False
+    assert system("redemption").rules.option(Setup("redemption"), "sound") is False
 
 
 @pytest.mark.parametrize(
@@ -89,17 +89,17 @@ def test_r1_half_points_are_whole_numbers_inside() -> None:
     ],
 )
 def test_r1_rounds_are_suggested_by_the_size_of_the_field(players: int, rounds: int) -> None:
-    assert REDEMPTION.rounds(Setup("redemption"), field(players)) == rounds
+    assert REDEMPTION.rules.rounds(Setup("redemption"), field(players)) == rounds
 
 
 def test_r1_only_who_starts_counts_for_the_suggestion() -> None:
     late = [Player(n, f"L{n}", joined_round=2) for n in range(100, 110)]
     gone = [Player(n, f"G{n}", left_after=0) for n in range(200, 210)]
-    assert REDEMPTION.rounds(Setup("redemption"), [*field(4), *late, *gone]) == 2
+    assert REDEMPTION.rules.rounds(Setup("redemption"), [*field(4), *late, *gone]) == 2
 
 
 def test_r1_rounds_that_are_set_stand() -> None:
-    assert REDEMPTION.rounds(Setup("redemption", options={"rounds": 9}), field(4)) == 9
+    assert REDEMPTION.rules.rounds(Setup("redemption", options={"rounds": 9}), field(4)) == 9
 
 
 # --- R2 scoring ---------------------------------------------------------------------------------------------
@@ -160,8 +160,8 @@ def test_r2_3_refused_with_the_reason(text: str, code: str) -> None:
 
 
 def test_r2_3_seven_is_allowed_where_seven_are_played() -> None:
-    assert not isinstance(REDEMPTION.read_result("7-5", Setup("redemption", options={"max_score": 7})), Refusal)
-    assert isinstance(REDEMPTION.read_result("7-7", Setup("redemption", options={"max_score": 7})), Refusal)
+    assert not isinstance(REDEMPTION.rules.results.read("7-5", Setup("redemption", options={"max_score": 7})), Refusal)
+    assert isinstance(REDEMPTION.rules.results.read("7-7", Setup("redemption", options={"max_score": 7})), Refusal)
 
 
 def test_r2_3_nil_all_is_a_real_tie_and_not_a_missing_result() -> None:
@@ -199,6 +199,6 @@ def test_r4_4_more_rounds_than_opponents_are_noted_before_the_start(
     players: int, rounds: int, without: int | None
 ) -> None:
     setup = Setup("redemption", options={"rounds": rounds})
-    found = REDEMPTION.validate(setup, tuple(Player(n, f"P{n}") for n in range(1, players + 1)))
+    found = REDEMPTION.rules.validate(setup, tuple(Player(n, f"P{n}") for n in range(1, players + 1)))
     expected = [] if without is None else [("rematches_ahead", "R4.4", "note", {"rounds": without})]
     assert [(f.code, f.article, f.severity, dict(f.facts)) for f in found] == expected

@@ -78,12 +78,14 @@ def test_st12_check_sees_exchanged_sides_and_wrong_opponents(options: dict[str, 
     tournament = simulate(SimulationPlan("robin", 7, 46, seed=1, options=options)).tournament
     for round_ in tournament.rounds:
         book = book_of(before_round(tournament, round_.number))
-        assert not RULES.check(book, round_)
+        assert not RULES.rules.check(book, round_)
         one, other, *rest = round_.tables
         turned = replace(one, first=one.second, second=one.first)
-        assert [f.code for f in RULES.check(book, with_tables(round_, turned, other, *rest))] == ["sides_exchanged"]
+        assert [f.code for f in RULES.rules.check(book, with_tables(round_, turned, other, *rest))] == [
+            "sides_exchanged"
+        ]
         crossed = (replace(one, second=other.second), replace(other, second=one.second))
-        assert {f.code for f in RULES.check(book, with_tables(round_, *crossed, *rest))} == {"not_scheduled"}
+        assert {f.code for f in RULES.rules.check(book, with_tables(round_, *crossed, *rest))} == {"not_scheduled"}
 
 
 def with_tables(round_: Round, *tables: Table) -> Round:
@@ -117,7 +119,7 @@ def test_st5_6_nobody_enters_after_round_one() -> None:
     late = ronda.dumps(event, "json").replace(
         '"players": [', '"players": [{"id": 9, "name": "Late", "joined_round": 2},', 1
     )
-    assert [f.code for f in RULES.validate(event.setup, ronda.loads(late, "json").players)] == ["late_entry"]
+    assert [f.code for f in RULES.rules.validate(event.setup, ronda.loads(late, "json").players)] == ["late_entry"]
 
 
 @pytest.mark.parametrize(("count", "code"), [(2, "too_few_players"), (25, "too_many_players")])

@@ -71,7 +71,7 @@ def crowd(which: str, players: int, rounds: int) -> Tournament:
 
 
 def _seated(which: str, number: int, players: int) -> Round:
-    size = system(which).side_size
+    size = system(which).rules.seating.side_size
     moved = [(seat * number + seat // (2 * size)) % players + 1 for seat in range(players)]
     order = list(dict.fromkeys([*moved, *range(1, players + 1)]))
     full = players // (2 * size)

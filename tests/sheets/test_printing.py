@@ -186,7 +186,9 @@ def test_standings_explain_their_headings(which: str) -> None:
     tournament = small(which)
     text = pages(tournament, "standings", language="es", round=1)[0]
     speaker = Speaker("es", strict=True)
-    columns = standings_columns(system(which).standings(book_of(replace(tournament, rounds=tournament.rounds[:1]))))
+    columns = standings_columns(
+        system(which).rules.standings(book_of(replace(tournament, rounds=tournament.rounds[:1])))
+    )
     for column in columns:
         if column.label:
             assert plain(f"{worded(column.heading, speaker)} {speaker.say(f'{column.label}.about')}") in text
@@ -205,7 +207,7 @@ def test_numbers_stand_as_the_language_writes_them() -> None:
 def test_the_cross_table_goes_by_place() -> None:
     tournament = replace(small("redemption"), rounds=small("redemption").rounds[:1])
     text = pages(tournament, "cross")[0]
-    order_ = [row.player for row in system("redemption").standings(book_of(tournament))]
+    order_ = [row.player for row in system("redemption").rules.standings(book_of(tournament))]
     position = {player: at for at, player in enumerate(order_, start=1)}
     table = tournament.rounds[0].tables[0]
     one, other = table.first[0], table.second[0]
@@ -251,16 +253,16 @@ def test_rounds_that_do_not_fit_follow_on_further_pages() -> None:
 @pytest.mark.parametrize("which", NAMES)
 def test_rules_tell_every_setting_and_criterion(which: str) -> None:
     tournament = small(which)
-    for option in system(which).options:
+    for option in system(which).rules.options:
         for value in option.choices if option.kind == "choice" else (True, False) if option.kind == "bool" else ():
-            needed = {one.name: one.choices[-1] for one in system(which).options if one.name == option.where}
+            needed = {one.name: one.choices[-1] for one in system(which).rules.options if one.name == option.where}
             set_so = replace(tournament.setup, options={**tournament.setup.options, **needed, option.name: value})
             for language in LANGUAGES:
                 data = rules_sheet(job_of(replace(tournament, setup=set_so), SheetOrder("rules", language=language)))
                 told = Speaker(language, strict=True).say(f"option.{which}.{option.name}.posted.{value}")
                 assert told in " ".join(data["options"])
     text = pages(tournament, "rules", language="en")[0]
-    for criterion in system(which).criteria(tournament.setup):
+    for criterion in system(which).rules.criteria(tournament.setup):
         assert plain(Speaker("en", strict=True).say(f"{criterion.label}.about")) in text
 
 

@@ -59,11 +59,11 @@ PLANS: dict[str, Callable[[int], list[bodies.StageInput]]] = {
 
 def plans_of(name: str) -> list[str]:
     """A table of four is for systems in which two sit on a side (ST7.3)."""
-    return [plan for plan in PLANS if plan != "table" or system(name).side_size == 2]
+    return [plan for plan in PLANS if plan != "table" or system(name).rules.seating.side_size == 2]
 
 
 def start(name: str, plan: str) -> Log:
-    size = system(name).side_size
+    size = system(name).rules.seating.side_size
     players = SIDES * size + EXTRA
     stages = PLANS[plan](size)
     if stages and stages[0].kind != "rounds":
@@ -142,7 +142,7 @@ def _penalty(kind: str, **more: object) -> Callable[[Tournament], Iterator[tuple
 
 
 def _bye(now: Tournament) -> Iterator[tuple[Move, ...]]:
-    for kind in system(now.setup.system).byes_on_request(now.setup):
+    for kind in system(now.setup.system).rules.byes.on_request(now.setup):
         yield (Move("bye", bodies.ByeWish(_whom(now), now.next_round, kind)),)
 
 
@@ -151,7 +151,7 @@ def _late_entry(now: Tournament) -> Iterator[tuple[Move, ...]]:
 
 
 def _options(now: Tournament) -> Iterator[tuple[Move, ...]]:
-    rules = system(now.setup.system)
+    rules = system(now.setup.system).rules
     for option in rules.options:
         value = another(option, rules.option(now.setup, option.name))
         yield (Move("options", bodies.Options({option.name: spoken(option, value)})),)

@@ -106,10 +106,10 @@ def _plan(now: Tournament, chance: Random) -> list[Move]:
     """What an event begins with: some options, and mostly stages."""
     found = [Move("options", bodies.Options(_options(now, chance))) for _ in range(chance.randint(0, 3))]
     name = now.setup.system
-    if any(option.name == "phone_byes" for option in system(name).options):
+    if any(option.name == "phone_byes" for option in system(name).rules.options):
         found.append(Move("options", bodies.Options({"phone_byes": "half_3", "phone_byes_last": 0})))
     if chance.random() < 0.7:
-        planned = PLANS[chance.choice(plans_of(name))](system(name).side_size)
+        planned = PLANS[chance.choice(plans_of(name))](system(name).rules.seating.side_size)
         found.append(Move("stages", bodies.Stages(planned, by="Dora")))
     return found
 
@@ -289,7 +289,7 @@ def _stages(name: str, now: Tournament, chance: Random) -> Any:
     """A particular of a plan, or of a stage that is to begin."""
     match name:
         case "stages":
-            size = system(now.setup.system).side_size
+            size = system(now.setup.system).rules.seating.side_size
             first = bodies.StageInput(
                 chance.choice(("rounds", "rounds", "groups", "elimination")), groups=1, sides=size
             )
@@ -361,7 +361,7 @@ def _pair(now: Tournament, chance: Random) -> bodies.AvoidPair:
 
 
 def _options(now: Tournament, chance: Random) -> dict[str, Any]:
-    options = system(now.setup.system).options
+    options = system(now.setup.system).rules.options
     found: dict[str, Any] = {}
     for option in chance.sample(options, chance.randint(1, 2)):
         low, high = option.low or 0, option.high if option.high is not None else 20

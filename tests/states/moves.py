@@ -43,11 +43,11 @@ class Move(NamedTuple):
 @cache
 def texts(name: str) -> tuple[str, ...]:
     """Results that the system knows and that need no second look."""
-    rules, setup = system(name), Setup(name)
+    rules, setup = system(name).rules, Setup(name)
     found = []
     for text in TEXTS:
-        result = rules.read_result(text, setup)
-        if not isinstance(result, Refusal) and rules.doubt(result, setup) is None:
+        result = rules.results.read(text, setup)
+        if not isinstance(result, Refusal) and rules.results.doubted(result, setup) is None:
             found.append(text)
     assert len(found) >= 3, f"{name} knows none of the results"
     return tuple(found)
@@ -79,8 +79,8 @@ def moves(now: Tournament) -> Iterator[Move]:
 
 def _setting(now: Tournament) -> Iterator[Move]:
     yield Move("rename", bodies.Name("Open" if now.setup.name != "Open" else "Club night"))
-    for option in system(now.setup.system).options:
-        value = another(option, system(now.setup.system).option(now.setup, option.name))
+    for option in system(now.setup.system).rules.options:
+        value = another(option, system(now.setup.system).rules.option(now.setup, option.name))
         yield Move("options", bodies.Options({option.name: spoken(option, value)}))
     pair = bodies.AvoidPair((now.players[0].id, now.players[1].id))
     yield Move("avoid", bodies.AvoidList([] if now.setup.avoid else [pair]))
@@ -92,7 +92,7 @@ def _setting(now: Tournament) -> Iterator[Move]:
 
 
 def _stages(now: Tournament) -> Iterator[Move]:
-    size = system(now.setup.system).side_size
+    size = system(now.setup.system).rules.seating.side_size
     final = bodies.StageInput("elimination", take=f"top {2 * size}", sides=size)
     first = bodies.StageInput("rounds")
     yield Move("stages", bodies.Stages([] if now.setup.stages else [first, final], by="Dora"))
@@ -194,7 +194,7 @@ def _results(now: Tournament) -> Iterator[Move]:
 
 
 def written(now: Tournament, table: Table) -> str | None:
-    return None if table.result is None else system(now.setup.system).write_result(table.result)
+    return None if table.result is None else system(now.setup.system).rules.results.write(table.result)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ def _more(store: Any, before: Stored, *facts: Fact) -> Stored:
 def _played(store: Any) -> Stored:
     """An event with long rows: 120 players, two rounds by the rules."""
 
-    rules = system("redemption")
+    rules = system("redemption").rules
     stored: Stored = store.create(
         [*started(2)[:1], *(Entered(Player(n, f"Player {n}")) for n in range(1, 121))], actor="A"
     )

@@ -53,7 +53,7 @@ def test_places_and_points_are_those_of_the_standings(tmp_path: Path, name: str,
         random_event(growing, name, Draw(seed, "standings", name))
         book = standings_book(growing.tournament)
         rows = contents(connection)["participants"].values()
-        standings = system(name).standings(book)
+        standings = system(name).rules.standings(book)
         names = {player.id: player.name for player in growing.tournament.players}
         told = sorted((row["place"] or 0, row["match_points"], row["name"], row["dropped_out"]) for row in rows)
         assert told == sorted(

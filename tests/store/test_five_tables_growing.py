@@ -158,7 +158,7 @@ def entered_result(growing: Growing, number: int, table: Table, strength: dict[i
     text = play(setup.system, table, strength, setup.options, chance)
     if chance.below(8) == 0:
         text = chance.choice(("+--", "--+", "---"))
-    result = system(setup.system).read_result(text, setup)
+    result = system(setup.system).rules.results.read(text, setup)
     assert not isinstance(result, Refusal)
     absent = table.first[:1] if text == "---" and setup.system == "domino" else ()
     growing.append(ResultEntered(number, table.number, result, absent))

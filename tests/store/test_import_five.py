@@ -55,7 +55,7 @@ def assert_worked_example(found: Imported) -> None:
     names = [player.name for player in tournament.players]
     assert names == ["Ann", "Ben", "Cal", "Dee", CLEAN, "Fay", "Gus"]
     book = book_of(tournament)
-    places = {names[row.player - 1]: row.place for row in system("redemption").standings(book)}
+    places = {names[row.player - 1]: row.place for row in system("redemption").rules.standings(book)}
     assert places == {CLEAN: 1, "Cal": 2, "Fay": 3, "Ann": 4, "Gus": 4, "Dee": 6, "Ben": 7}
     assert {n: (book.halves[n] / 2, sum(line.differential for line in book.lines[n])) for n in NAMES} == STANDINGS
     assert [table.number for table in tournament.rounds[0].tables] == [11, 12, 13]
@@ -98,7 +98,7 @@ def test_an_sqlite_file_is_read_and_what_ronda_writes_comes_back(tmp_path: Path)
     facts += [Entered(Player(n, f"Player {n}")) for n in range(1, 6)]
     facts.append(Paired(Round(1, (Table(9, (4,), (1,)), Table(5, (2,), (3,))), (Bye(5, 5, -1),))))
     facts.append(ResultEntered(1, 5, Scored(7, 6)))
-    absent = system("redemption").read_result("+--", Setup("redemption"))
+    absent = system("redemption").rules.results.read("+--", Setup("redemption"))
     facts += [ResultEntered(1, 9, absent), Left(3, 1), Missed(2, 2)]  # type: ignore[arg-type]
     facts.append(Paired(Round(2, (Table(5, (4,), (5,)),), (Bye(1, 6, 0),))))
     path = tmp_path / "it's ours.db"
@@ -114,7 +114,7 @@ def test_an_sqlite_file_is_read_and_what_ronda_writes_comes_back(tmp_path: Path)
     assert [(p.name, p.left_after, p.missed) for p in after.players] == [
         (p.name, p.left_after, p.missed) for p in before.players
     ]
-    own = system("redemption").standings
+    own = system("redemption").rules.standings
     assert [(r.place, r.player, r.status) for r in own(book_of(after))] == [
         (r.place, r.player, r.status) for r in own(book_of(before))
     ]

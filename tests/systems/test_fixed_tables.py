@@ -70,5 +70,5 @@ def test_of_two_who_keep_the_same_table_one_is_told() -> None:
 
 def test_a_system_without_wishes_is_as_it_was() -> None:
     for name in NAMES:
-        assert "table_names" in {option.name for option in system(name).options}
-        assert [field.name for field in system(name).player_fields].count("pinned_table") == 1
+        assert "table_names" in {option.name for option in system(name).rules.options}
+        assert [field.name for field in system(name).forms.player_fields].count("pinned_table") == 1

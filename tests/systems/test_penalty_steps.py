@@ -81,7 +81,7 @@ def test_files_from_before_give_the_same_standings(toy: str, desk: Desk) -> None
     assert points_of(desk) == {**before, 1: before[1] - 1, 2: before[2] - 1}
     event = fold(read(desk.path("e.json").read_bytes()))
     assert fold(read(write(event))) == event
-    for row in system(toy).standings(standings_book(event)):
+    for row in system(toy).rules.standings(standings_book(event)):
         measure = row.measures["points"]
         assert sum(term.amount for term in measure.terms) == measure.amount
 

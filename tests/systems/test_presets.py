@@ -43,7 +43,9 @@ def test_ps6_2_an_event_begins_with_it(preset: Preset) -> None:
     assert any(isinstance(fact, StagesPlanned) for fact in all_facts) is bool(preset.stages)
     assert any(isinstance(fact, PrizesPublished) for fact in all_facts) is bool(preset.categories)
     event = fold(all_facts)
-    assert not [f for f in system(preset.system).validate(event.setup, event.players) if f.severity == "violation"]
+    assert not [
+        f for f in system(preset.system).rules.validate(event.setup, event.players) if f.severity == "violation"
+    ]
 
 
 def test_ps5_2_age_groups() -> None:

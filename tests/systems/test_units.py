@@ -66,7 +66,7 @@ def test_the_columns_of_the_five_tables(event: Event) -> None:
             raw, unknown = Raw("matches", {}), (None, None)
             row = MatchRow(raw, round_.number, sides, unknown, stored, unknown, None, None, table.number)
             seated[round_.number, table.number] = row
-            tallies = system(tournament.setup.system).scoring(tournament.setup)
+            tallies = system(tournament.setup.system).rules.scoring(tournament.setup)
             first, second = tallies.table(table)
             wanted = changes.of_match(row, first, second, tallies.unit)
             assert (wanted["player1_match_points"], wanted["player2_match_points"]) == stored

@@ -27,7 +27,7 @@ BUTTON = re.compile(
 )
 KEY = re.compile(r"\bt\(\s*'([\w.]+)'(?!\s*~)")
 COMPOSED = re.compile(r"\bt\(\s*'([\w.]+)'\s*~")
-WAYS = {"web.phone.": sorted({meaning for name in NAMES for meaning, _ in system(name).result_form.quick})}
+WAYS = {"web.phone.": sorted({meaning for name in NAMES for meaning, _ in system(name).rules.results.form.quick})}
 FIELD = re.compile(r"\{\w+(?::\w+)?\}")
 
 

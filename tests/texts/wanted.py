@@ -112,39 +112,39 @@ def _qualities() -> Iterator[str]:
     yield from (f"label.quality.{key}" for key in round_values(RoundQuality(**number)))
     yield from (f"label.quality.{key}" for key in quality_values(EventQuality()))
     yield from (f"label.quality.{key}" for key in ("seconds", "remade", "violations", "ended_early"))
-    yield from (f"label.quality.{goal.quality}" for name in NAMES for goal in system(name).goals)
+    yield from (f"label.quality.{goal.quality}" for name in NAMES for goal in system(name).trial.goals)
 
 
 def _options() -> Iterator[str]:
-    return (option.text(name) for name in NAMES for option in system(name).options)
+    return (option.text(name) for name in NAMES for option in system(name).rules.options)
 
 
 def _short_options() -> Iterator[str]:
     """Those whose values have a sentence each need a heading."""
     for name in NAMES:
         yield from (
-            f"web.option.{name}.{one.name}" for one in system(name).options if one.choices or one.kind == "bool"
+            f"web.option.{name}.{one.name}" for one in system(name).rules.options if one.choices or one.kind == "bool"
         )
 
 
 def _advice() -> Iterator[str]:
     """What is told, and offered, of an option that is tried out before an event."""
     for name in NAMES:
-        for compared in system(name).comparisons:
+        for compared in system(name).trial.comparisons:
             yield f"advice.{name}.{compared.option}"
             yield from (f"advice.{name}.{compared.option}.take.{value}" for value in _choices(name, compared.option))
 
 
 def _choices(name: str, option: str) -> Iterable[OptionValue]:
-    return next(own.choices for own in system(name).options if own.name == option)
+    return next(own.choices for own in system(name).rules.options if own.name == option)
 
 
 def _result_words() -> Iterator[str]:
     """The words for results of the systems that have some."""
-    for rules in map(system, NAMES):
+    for results in (system(name).rules.results for name in NAMES):
         for forfeit in (Forfeit(True, True), Forfeit(True, False), Forfeit(False, True)):
-            if rules.result_word(forfeit) is not None:
-                yield rules.shown_result(forfeit)
+            if results.read_as(forfeit) is not None:
+                yield results.shown(forfeit)
 
 
 def _terms() -> Iterator[str]:
@@ -159,7 +159,7 @@ def _terms() -> Iterator[str]:
 def _criteria() -> Iterator[str]:
     """Whatever a system ranks by or shows, with any of its options."""
     for name in NAMES:
-        rules = system(name)
+        rules = system(name).rules
         chosen = [{}, *({one.name: value} for one in rules.options for value in one.choices)]
         for criterion in (one for options in chosen for one in rules.criteria(Setup(name, options=options))):
             if known(criterion.label) or not speakable(criterion.label, name):  # those of tie-breaks are put together

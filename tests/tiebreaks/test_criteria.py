@@ -35,7 +35,7 @@ def test_the_desk_gives_what_the_report_file_gives(text: str, code: str) -> None
 @pytest.mark.parametrize("code", CODES)
 def test_the_working_adds_up(text: str, code: str) -> None:
     event = ronda.loads(text, "trf")
-    rules = system(event.setup.system)
+    rules = system(event.setup.system).rules
     chosen = rules.chosen_criteria(event.setup, code)
     assert isinstance(chosen, tuple)
     for row in rules.standings(standings_book(event), chosen):

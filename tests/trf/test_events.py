@@ -76,7 +76,11 @@ def test_a_whole_event_has_the_same_standings_in_its_report(options: dict[str, A
     found = report_of(event)
     assert isinstance(found, TrfEvent)
     assert read_trf(ronda.dumps(event, "trf")).event == found
-    assert (found.place, found.arbiter, found.round_days) == ("Nöwhere", "Arbiter, Ann", ("26/03/01", "26/03/02"))
+    assert (found.head.place, found.head.arbiter, found.head.round_days) == (
+        "Nöwhere",
+        "Arbiter, Ann",
+        ("26/03/01", "26/03/02"),
+    )
     assert report_of(again) == found
 
 

@@ -129,9 +129,13 @@ def whole(name: str) -> TrfEvent:
 
 def test_the_records_of_the_event() -> None:
     event = whole("trf26-crlf-utf8.trf")
-    assert (event.name, event.place, event.federation) == ("Invented Open", "Nowhere", "NOR")
-    assert (event.first_day, event.last_day) == ("2026/03/01", "2026/03/03")
-    assert (event.arbiter, event.rate_of_play) == ("Arbiter, Invented", "90 min + 30 s")
-    assert event.round_days == ("26/03/01", "26/03/02", "26/03/03")
-    assert (event.program, event.type_code, event.time_control) == ("hand-made sample", "FIDE_DUTCH", "5400+30")
+    assert (event.head.name, event.head.place, event.head.federation) == ("Invented Open", "Nowhere", "NOR")
+    assert (event.head.first_day, event.head.last_day) == ("2026/03/01", "2026/03/03")
+    assert (event.head.arbiter, event.head.rate_of_play) == ("Arbiter, Invented", "90 min + 30 s")
+    assert event.head.round_days == ("26/03/01", "26/03/02", "26/03/03")
+    assert (event.head.program, event.type_code, event.head.time_control) == (
+        "hand-made sample",
+        "FIDE_DUTCH",
+        "5400+30",
+    )
     assert event.tiebreaks == ("BH/C1", "BH", "SB", "DE", "WIN")

@@ -49,7 +49,7 @@ def test_which_reasons_explain_every_table_is_declared_by_their_systems() -> Non
     found = {
         (name, code)
         for name in names()
-        for code, own in system(name).codes.get("reason", {}).items()
+        for code, own in system(name).words.codes.get("reason", {}).items()
         if own.every_table
     }
     assert found == {("melee", "filled"), ("melee", "partners_halves"), ("melee", "partners_lot")}

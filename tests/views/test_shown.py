@@ -67,7 +67,7 @@ def test_a_round_of_a_player_is_the_same_for_programs_and_for_people() -> None:
 @pytest.mark.parametrize("result", [Scored(5, 1), Forfeit(True, True), None])
 def test_a_table_is_the_same_for_programs_and_for_people(result: Result | None) -> None:
     tournament = event(result, Scored(5, 3))
-    rules, speaker = system("redemption"), Speaker("en", NAMES)
+    rules, speaker = system("redemption").rules, Speaker("en", NAMES)
     table = tournament.rounds[0].tables[0]
     line, shown = table_line(table, rules, speaker), shown_table(table, rules, speaker)
     assert (line.number, tuple(line.first), tuple(line.second)) == (shown.number, shown.first, shown.second)

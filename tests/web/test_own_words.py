@@ -73,7 +73,7 @@ def test_an_empty_field_is_no_missed_score(desk: At) -> None:
     assert 'id="option-missed-error"' not in looked
     assert 'id="option-missed-error"' in desk.client.post("/new/melee", data={**form, "options.missed": "x"}).text
     code = desk.make("melee", players=8)
-    assert system("melee").option(desk.tournament(code).setup, "missed") == "none"
+    assert system("melee").rules.option(desk.tournament(code).setup, "missed") == "none"
 
 
 @pytest.mark.parametrize(

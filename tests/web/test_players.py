@@ -73,7 +73,7 @@ def test_a_whole_name_is_meant_even_if_another_contains_it() -> None:
 def test_tables_and_byes_are_those_of_the_next_round(name: str, count: int) -> None:
     players = [Entered(Player(n, f"Player {n}")) for n in range(1, count + 1)]
     tournament = fold([Created(Setup(name, options={"rounds": 4})), *players])
-    assert forecast(tournament) == made_of(tournament) == system(name).seats(Setup(name), count)
+    assert forecast(tournament) == made_of(tournament) == system(name).rules.seating.seats(Setup(name), count)
 
 
 def forecast(tournament: Tournament) -> tuple[int, int]:
@@ -199,7 +199,7 @@ def test_only_rounds_to_come_have_byes_on_request(desk: At) -> None:
     assert not bye_forms(desk, code, 2), "no round is left"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if not system(name).byes_on_request(Setup(name))])
+@pytest.mark.parametrize("name", [name for name in NAMES if not system(name).rules.byes.on_request(Setup(name))])
 def test_no_byes_on_request_where_the_system_gives_none(desk: At, name: str) -> None:
     code = desk.make(name, players=9, rounds=3)
     assert not bye_forms(desk, code, 1)

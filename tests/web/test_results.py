@@ -34,11 +34,11 @@ def domino(desk: At) -> str:
 
 
 def test_what_each_system_offers() -> None:
-    chess = system("chess").result_form
+    chess = system("chess").rules.results.form
     assert chess.keys == {"0": "½-½", "1": "1-0", "2": "0-1", "3": "+--", "4": "--+", "5": "---"}
-    domino = system("domino").result_form
+    domino = system("domino").rules.results.form
     assert not domino.keys
-    assert domino.example(Setup("domino", options={"target": 100})) == "100-120"
+    assert domino.example_for(Setup("domino", options={"target": 100})) == "100-120"
     assert domino.names_absent
 
 

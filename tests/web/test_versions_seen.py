@@ -176,7 +176,7 @@ def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
     known |= {
         f"/e/CODE/{form}" for form in ("results", "clock/start", "clock/table", "clock/reset", "display", "apart")
     }
-    if rules_of(system).byes_on_request(Setup(system)):
+    if rules_of(system).rules.byes.on_request(Setup(system)):
         known |= {"/e/CODE/do/bye"}
     known |= {"/p/CODE/MARK/tell/report", "/p/CODE/MARK/tell/arrive"}
     assert known <= acting, f"the walk comes by all of these, but not by {known - acting}"

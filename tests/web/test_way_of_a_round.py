@@ -22,7 +22,7 @@ def test_six_calls(desk: At, monkeypatch: pytest.MonkeyPatch, name: str) -> None
     found: list[list[str]] = []
 
     def watched(wanted: str) -> System:
-        rules = system(wanted)
+        declared = system(wanted)
 
         def pair(*values: Any) -> Any:
             here = inspect.currentframe()
@@ -30,9 +30,9 @@ def test_six_calls(desk: At, monkeypatch: pytest.MonkeyPatch, name: str) -> None
             ours = [one.frame.f_code for one in frames if one.frame.f_globals["__name__"].startswith("ronda.")]
             way = [code.co_qualname for code in reversed(ours)]
             found.append(way[way.index("act") :])  # the handler; before it stands what every request passes
-            return rules.pair(*values)
+            return declared.rules.pair(*values)
 
-        return replace(rules, pair=pair)
+        return replace(declared, rules=replace(declared.rules, pair=pair))
 
     async def at_once(action: Callable[..., Any], /, *values: Any, **named: Any) -> Any:
         """As in the thread, but with the stack of who asked."""

@@ -10,7 +10,7 @@ from ronda.core.values import exact
 from ronda.people import Person, level, name_key, number_key
 from ronda.prizes import EVERYBODY, FeeRule, Prize, Winner, assign, equal_split, fee_due, pay, percentages, pot
 from ronda.prizes.categories import category_places, in_age
-from ronda.series import DEFAULT_TIES, Rules, SeasonEvent, season
+from ronda.series import DEFAULT_TIES, SeasonEvent, SeasonRules, season
 from ronda.series.points import RatedGame, changes, circuit_points, club_points, expected, field_points, place_points
 from tests.worked.not_offered import shared_prizes
 
@@ -42,7 +42,7 @@ def _season(case: Case) -> Any:
     ]
     best = case.get("best")
     missed = case.get("missed", 0)
-    rules = Rules(
+    rules = SeasonRules(
         best=best if isinstance(best, int) else None,
         drop=case.get("drop") or 0,
         caps=case.get("caps") or {},

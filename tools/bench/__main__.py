@@ -19,7 +19,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from ronda.systems import NAMES, demonstrated
+from ronda.cli.commands import DEMONSTRATED
+from ronda.systems import NAMES
 from tools.bench import beside
 from tools.bench.cases import ALLOWED, Case, of_start, of_system
 from tools.bench.commands import commands, on_database
@@ -69,19 +70,19 @@ def _ratio(own: Cost, ours: Cost | None = None) -> float:
 def cases(folder: Path, only: str) -> Iterator[Case]:
     """All of them, or those of one system, of the `start` or of `commands`."""
     if only in ("", "start"):
-        yield from of_start(folder, demonstrated("terminal"))
+        yield from of_start(folder, DEMONSTRATED)
     for name in NAMES:
         if only in ("", name):
             yield from of_system(name, folder)
     if only in ("", "commands"):
         yield from commands(folder)
-        yield from on_database(folder, demonstrated("terminal"))
+        yield from on_database(folder, DEMONSTRATED)
 
 
 def reports(folder: Path, only: str) -> Iterator[Figure]:
     """Those of report files, of the systems that pair them, and the weights of pages."""
     if only in ("", "weights"):
-        yield from weights(folder, demonstrated("terminal"))
+        yield from weights(folder, DEMONSTRATED)
     for name in NAMES:
         own = declared(name).reports
         if own is not None and only in ("", name, "reports"):

@@ -68,7 +68,7 @@ class Sum(NamedTuple):
 def compared(name: str, players: int, events: int) -> dict[str, Sum]:
     """Each tool plays all events."""
     found: dict[str, Sum] = {}
-    for tool, rival in {OWN: None, **rivals(system(name).side_size)}.items():
+    for tool, rival in {OWN: None, **rivals(system(name).rules.seating.side_size)}.items():
         total = Sum()
         for seed in range(1, events + 1):
             total = total.plus(_event(name, players, seed, rival))
@@ -103,7 +103,7 @@ def _event(name: str, players: int, seed: int, rival: Rival | None) -> Sum:
 def _made(event: Tournament, seed: int, rival: Rival | None) -> tuple[Proposal | None, bool]:
     book = book_of(event)
     if rival is None:
-        made = system(event.setup.system).pair(book, Draw(seed, "round", book.round))
+        made = system(event.setup.system).rules.pair(book, Draw(seed, "round", book.round))
         return (made, False) if isinstance(made, Proposal) else (None, True)
     order = [row.player for row in standings_after(event, len(event.rounds))]
     resting = _resting(event, order)
@@ -119,7 +119,7 @@ def _made(event: Tournament, seed: int, rival: Rival | None) -> tuple[Proposal |
 
 def _resting(event: Tournament, order: Sequence[int]) -> list[int]:
     """As most tools have it: the last of the list who have not rested yet."""
-    left = len(order) % (2 * system(event.setup.system).side_size)
+    left = len(order) % (2 * system(event.setup.system).rules.seating.side_size)
     rested = [bye.player for round_ in event.rounds for bye in round_.byes]
     return sorted(order, key=lambda player: (rested.count(player), -order.index(player)))[:left]
 
@@ -135,7 +135,7 @@ def _better(event: Tournament, seed: int, made: Round) -> bool:
 
 
 def _alone(event: Tournament) -> bool:
-    return system(event.setup.system).side_size == 1
+    return system(event.setup.system).rules.seating.side_size == 1
 
 
 # --- what is told ------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def kept() -> tuple[Told, int, str]:
 def _pairs_by_standings(name: str) -> bool:
     """A fixed table, which surely has everybody against everybody, is not compared."""
     field = tuple(Player(n, f"Player {n}") for n in range(1, SIZES[0] + 1))
-    return system(name).guarantee(book_of(Tournament(Setup(name), field)))[0] < SIZES[0] - 1
+    return system(name).rules.guaranteed(book_of(Tournament(Setup(name), field)))[0] < SIZES[0] - 1
 
 
 def table(title: str, told: Mapping[str, Mapping[str, float]]) -> Iterator[str]:

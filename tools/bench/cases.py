@@ -62,7 +62,7 @@ def of_system(name: str, folder: Path) -> Iterator[Case]:
             yield from _of_stored(name, event, folder)
             yield Case(name, "sheet of standings", size, partial(pdf, event, SheetOrder("standings")))
     yield from _hard(name)
-    if system(name).side_size == 1:
+    if system(name).rules.seating.side_size == 1:
         yield from _beside_peers(name)
 
 
@@ -119,7 +119,7 @@ def _hard(name: str) -> Iterator[Case]:
 
 def _pair_and_check(name: str, series: str, event: Tournament) -> Iterator[Case]:
     """Both parts apart: each has searches of its own."""
-    rules, book, size = system(name), book_of(event), len(event.players)
+    rules, book, size = system(name).rules, book_of(event), len(event.players)
     proposal = rules.pair(book, Draw(1, "round", book.round))
     assert isinstance(proposal, Proposal)
     yield Case(name, f"hard: {series}, pair", size, lambda: rules.pair(book, Draw(1, "round", book.round)))
@@ -128,7 +128,7 @@ def _pair_and_check(name: str, series: str, event: Tournament) -> Iterator[Case]
 
 def _beside_peers(name: str) -> Iterator[Case]:
     event = played(name, PEER_SIZE, 8)
-    book, rules = book_of(event), system(name)
+    book, rules = book_of(event), system(name).rules
     yield Case(name, f"pairing alone, {PEER_SIZE}", 0, lambda: rules.pair(book, Draw(1, "round", book.round)))
     for peer, run in peers(book):
         yield Case(name, f"pairing alone, {PEER_SIZE}", 0, run, against=peer)

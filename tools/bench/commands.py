@@ -37,7 +37,7 @@ def on_database(folder: Path, name: str) -> Iterator[Case]:
         code = recorded(store, story(event)).code
     database = ("--db", str(place))
     last = event.rounds[-1]
-    texts = {system(name).write_result(table.result) for table in last.tables if table.result is not None}
+    texts = {system(name).rules.results.write(table.result) for table in last.tables if table.result is not None}
     given = cycle(sorted(texts)[:2])  # another result each time, so that each time something is written
     runs: dict[str, Callable[[], None]] = {
         "list": lambda: ronda("list", *database),

@@ -16,7 +16,7 @@ from ronda.systems import book_of, system
 
 def played(name: str, players: int, rounds: int, seed: int = 1) -> Tournament:
     """An event of so many rounds with all results, made as fast as possible: nothing is checked."""
-    rules = system(name)
+    rules = system(name).rules
     chance = Draw(seed, "bench", name, players)
     field = tuple(Player(n, f"Player {n}", rating=1000 + chance.below(1400)) for n in range(1, players + 1))
     tournament = Tournament(Setup(name, "", rules.new_options({"rounds": rounds + 1}), seed), field)
@@ -30,10 +30,10 @@ def played(name: str, players: int, rounds: int, seed: int = 1) -> Tournament:
 
 def with_results(tournament: Tournament, proposal: Proposal, strength: dict[int, int], chance: Draw) -> Tournament:
     setup = tournament.setup
-    rules = system(setup.system)
+    rules = system(setup.system).rules
     tables = []
     for table in proposal.round.tables:
-        result = rules.read_result(play(setup.system, table, strength, setup.options, chance), setup)
+        result = rules.results.read(play(setup.system, table, strength, setup.options, chance), setup)
         assert not isinstance(result, Refusal)
         tables.append(replace(table, result=result))
     numbered = tuple(

@@ -51,9 +51,9 @@ def clubs_apart(name: str, size: int, *clubs: int) -> Tournament:
 
 def _crossed(name: str, size: int, rounds: int, *, played: int) -> Tournament:
     """The first half against the second, the first seat always with the first half, everything drawn."""
-    rules, setup = system(name), Setup(name, "", {"rounds": rounds}, 1)
+    rules, setup = system(name).rules, Setup(name, "", {"rounds": rounds}, 1)
     players = tuple(Player(n, f"Player {n}", rating=3000 - n, number=n) for n in range(1, size + 1))
-    result = rules.read_result("0" if name == "chess" else "1-1", setup)
+    result = rules.results.read("0" if name == "chess" else "1-1", setup)
     assert not isinstance(result, Refusal)
     made = [
         Round(number, tuple(Table(at, (a,), (b,), result) for at, (a, b) in enumerate(_turned(size // 2, number), 1)))

@@ -138,5 +138,5 @@ def _shown(arg: Arg) -> str:
 def argument_help(command: str, arg: Arg, speaker: Speaker) -> str:
     """The help of an argument; a command may have one of its own for it."""
     own = f"help.{command}.{arg.name}"
-    facts = {"otherwise": arg.otherwise()} if arg.otherwise else {}
+    facts = {"otherwise": arg.otherwise} if arg.otherwise else {}
     return speaker.say(own if own in catalogue("en") else f"help.arg.{arg.name}", **facts)

@@ -6,12 +6,11 @@ means something of its own).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ronda import registry
 from ronda.core.values import Frozen
-from ronda.systems import demonstrated
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")
@@ -20,6 +19,7 @@ PEOPLE = (
     *("list", "show", "add", "take", "import", "lists", "drop", "export"),
     *("doubles", "merge", "unmerge", "ratings", "forget"),
 )
+DEMONSTRATED = "redemption"  # the system that `ronda demo` shows, unless another one is asked for
 OUTCOMES = ("upheld", "changed", "lifted")
 SHELLS = ("bash", "fish", "powershell", "tcsh", "zsh")
 CARDS = ("yellow", "orange", "red", "black")
@@ -27,11 +27,9 @@ CARDS = ("yellow", "orange", "red", "black")
 
 class Arg:
     """One argument, as argparse takes it. `called`: what its help is kept under, where that is not its flag;
-    `otherwise`: what is taken where nothing is given, as the systems declare it, for the help."""
+    `otherwise`: what is taken where nothing is given, for the help."""
 
-    def __init__(
-        self, *flags: str, called: str = "", otherwise: Callable[[], str] | None = None, **settings: Any
-    ) -> None:
+    def __init__(self, *flags: str, called: str = "", otherwise: str = "", **settings: Any) -> None:
         self.flags = flags
         self.called = called
         self.otherwise = otherwise
@@ -44,10 +42,6 @@ class Arg:
     @property
     def is_option(self) -> bool:
         return self.flags[0].startswith("-")
-
-
-def _demonstrated() -> str:
-    return demonstrated("terminal")
 
 
 class Command(Frozen, frozen=True):
@@ -364,7 +358,7 @@ COMMANDS: Mapping[str, Command] = {
     ),
     # at the terminal
     "console": _command("console:console", Arg("file", metavar="FILE", nargs="?"), _flag("--new")),
-    "demo": _command("simulate:demo", Arg("--system", metavar="S", default="", otherwise=_demonstrated)),
+    "demo": _command("simulate:demo", Arg("--system", metavar="S", default="", otherwise=DEMONSTRATED)),
     "completion": _command("guide:completion", Arg("shell", metavar="SHELL", choices=SHELLS)),
     "guide": _command("guide:guide", Arg("page", metavar="PAGE", nargs="?", default="")),
 }

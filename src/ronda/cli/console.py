@@ -71,7 +71,7 @@ def console(values: Namespace, _: Output) -> int:
 
 def _opened(path: Path, talk: Output, *, fresh: bool, named: bool) -> tuple[DialogueFile, bool]:
     """The file to go on with, or a new one; a finished or foreign event is never overwritten."""
-    created = Created(Setup(console_system().id, options=console_system().new_options({})))
+    created = Created(Setup(console_system().id, options=console_system().rules.new_options({})))
     candidate, number = path, 2
     while candidate.exists():
         file = DialogueFile(candidate, created, load_file(str(candidate), talk))
@@ -86,7 +86,7 @@ def _opened(path: Path, talk: Output, *, fresh: bool, named: bool) -> tuple[Dial
 
 def _finished(file: DialogueFile) -> bool:
     tournament = file.tournament
-    planned = console_system().rounds(tournament.setup, tournament.players)
+    planned = console_system().rules.rounds(tournament.setup, tournament.players)
     return len(tournament.rounds) >= planned and not desk.missing_results(tournament) and bool(tournament.rounds)
 
 
@@ -173,7 +173,7 @@ class _Event(Dialogue):
             correct_player(self)
             self.show("start")
 
-        colours = next(option for option in console_system().options if option.name == offered().option)
+        colours = next(option for option in console_system().rules.options if option.name == offered().option)
         commands: Commands = {say("console.key_correct"): correct}
         bounds = {"least": least, "most": most}
         chosen = self.ask(say("console.ask_rounds", **bounds), rounds, say("console.bad_rounds", **bounds), commands)
@@ -197,7 +197,7 @@ class _Event(Dialogue):
 
     def _results(self) -> None:
         """C6: a code for every table that has no result yet. Corrections may add or take a table, or the round."""
-        say, codes = self.talk.say, console_system().result_form.keys
+        say, codes = self.talk.say, console_system().rules.results.form.keys
         keys = {"correct": say("console.key_correct"), "standings": say("console.key_standings")}
         number = len(self.file.tournament.rounds)
         self.show("pairings")

@@ -130,15 +130,15 @@ def whole(text: str) -> int | None:
 
 def offered() -> Console:
     """What the system that offers the dialogue says about it."""
-    found = console_system().console
+    found = console_system().forms.console
     assert found is not None, "it offers one"
     return found
 
 
 def _fits(**typed: Any) -> bool:
     """Whether the desk would take it of a player."""
-    rules = console_system()
-    fit = fit_player(rules, Setup(rules.id), Player(**{"id": 1, "name": "?", **typed}))
+    system = console_system()
+    fit = fit_player(system.forms, Setup(system.id), Player(**{"id": 1, "name": "?", **typed}))
     return not isinstance(fit, Refusal)
 
 
@@ -148,8 +148,8 @@ def licence_number(text: str) -> int | None:  # C1.1; 0 and below end the list
 
 
 def name_of(text: str) -> str | None:  # C1.2
-    rules = console_system()
-    name = rules.kept_name(Setup(rules.id), " ".join(visible_text(text).split()))
+    system = console_system()
+    name = system.forms.name(Setup(system.id), " ".join(visible_text(text).split()))
     return name if _fits(name=name) else None
 
 
@@ -215,18 +215,18 @@ def correct_result(dialogue: Dialogue) -> None:
         return
     round_, seats = table
     talk = dialogue.talk.about(dialogue.file.tournament)
-    rules = console_system()
-    was = rules.write_result(seats.result) if seats.result else "–"
+    rules = console_system().rules
+    was = rules.results.write(seats.result) if seats.result else "–"
     names = [talk.speaker.name(side[0]) for side in (seats.first, seats.second)]
     talk.line(say("console.at_table", white=names[0], black=names[1], result=was))
     code = dialogue.ask_or_not(
         say("console.ask_result", table=seats.number),
-        lambda text: text if text in rules.result_form.keys else None,
+        lambda text: text if text in rules.results.form.keys else None,
         say("console.bad_result"),
     )
     if code is None:
         return
-    if rules.read_result(code, dialogue.file.tournament.setup) == seats.result:
+    if rules.results.read(code, dialogue.file.tournament.setup) == seats.result:
         return
     standing = written(dialogue.file.tournament, round_.number, seats.number)
     if dialogue.keep("result", ResultEntry(round_.number, seats.number, code, standing)):

@@ -72,7 +72,7 @@ def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:
     """The organiser's own workbook, filled in (PS4.5); what differs there from here is told before."""
     if not values.out or not values.template:
         raise Misused("needs_template", format=values.to)
-    form = system(tournament.setup.system).form
+    form = system(tournament.setup.system).forms.report
     made = granted(Refusal("no_form", "PS4.5") if form is None else form(tournament), tournament)
     data = granted(filled(bytes_of(Path(values.template)), made), tournament)
     for code in made.notes:

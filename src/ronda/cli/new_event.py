@@ -39,20 +39,20 @@ _FORECAST = 40  # up to so many players a forecast takes no time
 def systems(_: Namespace, output: Output) -> None:
     """The systems with their options, defaults and rulebook edition."""
     found = [system(name) for name in names()]
-    output.data({"systems": [system_view(rules, output.speaker) for rules in found]})
-    for rules in found:
-        output.speak_of(Setup(rules.id))
-        output.line(f"{rules.id} – {output.say(f'system.{rules.id}.name')} ({rules.edition})")
-        output.line(f"  {output.say(f'system.{rules.id}.about')}")
+    output.data({"systems": [system_view(one, output.speaker) for one in found]})
+    for one in found:
+        output.speak_of(Setup(one.id))
+        output.line(f"{one.id} – {output.say(f'system.{one.id}.name')} ({one.rules.edition})")
+        output.line(f"  {output.say(f'system.{one.id}.about')}")
         rows = [
             (
                 f"  {o.name}",
                 _shown_default(o, output),
                 expected(o),
                 o.article,
-                output.say(o.text(rules.id)),
+                output.say(o.text(one.id)),
             )
-            for o in rules.options
+            for o in one.rules.options
         ]
         keys = ("option", "default", "choices", "article", "meaning")
         output.table([f"  {output.say('label.option')}", *(output.say(f"label.{k}") for k in keys[1:])], rows, range(5))
@@ -149,8 +149,8 @@ def players_of(path: Path, encoding: str | None) -> Understood:
 
 def options_of(system_name: str, words: Iterable[str], players: Sequence[Player] = ()) -> dict[str, OptionValue]:
     """`k=v` words as options, for an event of these players."""
-    rules = known_system(system_name)
-    known = {option.name: option for option in rules.options}
+    system = known_system(system_name)
+    known = {option.name: option for option in system.rules.options}
     options: dict[str, OptionValue] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -161,15 +161,15 @@ def options_of(system_name: str, words: Iterable[str], players: Sequence[Player]
         try:
             options[name] = read_option(known[name], text)
         except ValueError:
-            possible = _possible(rules, known[name], players)
+            possible = _possible(system, known[name], players)
             raise Misused("bad_option", option=name, found=text, expected=possible) from None
     return options
 
 
-def _possible(rules: System, option: Option, players: Sequence[Player]) -> str:
+def _possible(system: System, option: Option, players: Sequence[Player]) -> str:
     """What the option may be; of the number of rounds, with these players."""
     if option.kind == "int" and option.high is not None:
-        for finding in rules.validate(Setup(rules.id, "", {option.name: option.high}), players):
+        for finding in system.rules.validate(Setup(system.id, "", {option.name: option.high}), players):
             if finding.code == "rounds_out_of_bounds":
                 return f"{finding.facts['least']}…{finding.facts['most']}"
     return expected(option)
@@ -185,7 +185,7 @@ def made(
     system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
 ) -> Tournament:
     """The event before its first round, as the desk founds it everywhere. Raises Refused."""
-    rules = known_system(system_name)
+    rules = known_system(system_name).rules
     unfit = unfit_text(name, may_be_empty=True)
     facts = unfit or founded(Setup(system_name, name, rules.new_options(options), seed), tuple(players))
     return fold(granted(facts))
@@ -202,7 +202,7 @@ def _ahead(tournament: Tournament) -> Iterator[Finding]:
 def examined(tournament: Tournament) -> list[Finding]:
     """What the system has against the field is told before anything is written; what is only worth a note comes
     back."""
-    findings = system(tournament.setup.system).validate(tournament.setup, tournament.players)
+    findings = system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
     for finding in findings:
         if finding.severity == "violation" and tournament.players:
             raise Refused(Refusal(finding.code, finding.article, finding.facts))
@@ -217,15 +217,15 @@ def _tell(
     understood: Understood | None,
     notes: list[Finding],
 ) -> None:
-    rules = system(tournament.setup.system)
+    declared = system(tournament.setup.system)
     texts = [f"{output.speaker.verdict('finding', note)} ({note.article})" for note in [*notes, *_ahead(tournament)]]
     advised = [_advice_value(one, output) for one in _advised(tournament)]
     output.data(
         {
             **({"file": str(path)} if code is None else {"code": code}),
-            "system": rules.id,
+            "system": declared.id,
             "players": len(tournament.players),
-            "rounds": rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
+            "rounds": declared.rules.rounds(tournament.setup, tournament.players) if tournament.players else None,
             "seed": tournament.setup.seed,
             "understood": _understood_value(understood, output),
             "notes": texts,
@@ -241,7 +241,7 @@ def _tell(
     else:
         output.tell("say.made_stored", code=code, n=n, seed=tournament.setup.seed)
     if n:
-        output.tell("say.planned_rounds", n=rules.rounds(tournament.setup, tournament.players))
+        output.tell("say.planned_rounds", n=declared.rules.rounds(tournament.setup, tournament.players))
     for text in texts:
         output.line(text)
     for one in advised:
@@ -252,7 +252,7 @@ def _tell(
 
 def _advised(tournament: Tournament) -> Sequence[Advice]:
     """What to expect with the values of an option that are worth a trial."""
-    if not system(tournament.setup.system).comparisons:
+    if not system(tournament.setup.system).trial.comparisons:
         return ()
     return advice(tournament.setup, tournament.players)
 

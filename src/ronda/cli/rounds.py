@@ -239,7 +239,7 @@ def _same(one: Table, other: Table) -> bool:
 
 def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refused:
     """With what stands at the table now, and who entered it when."""
-    standing = system(event.tournament.setup.system).result_fact(table.result)
+    standing = system(event.tournament.setup.system).rules.results.fact(table.result)
     told = {"round": body.round, "table": body.table, "result": standing, "by": "", "time": ""}
     people = {player.id: player for player in event.tournament.players}
     for record in reversed(event.log()):
@@ -253,10 +253,10 @@ def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refus
 
 def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, table: Table, output: Output) -> None:
     """Whose place or values change."""
-    rules = system(before.setup.system)
+    rules = system(before.setup.system).rules
     rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
     changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
-    was = rules.written(table.result)
+    was = rules.results.written(table.result)
     changes = [
         {"before": standings_line(a, output.speaker), "after": standings_line(b, output.speaker)} for a, b in changed
     ]
@@ -291,10 +291,10 @@ def _preview_row(one: RankedRow, other: RankedRow, names: Sequence[str], output:
 
 
 def _tell_result(after: Tournament, body: ResultEntry, old: Table, output: Output) -> None:
-    rules = system(after.setup.system)
+    rules = system(after.setup.system).rules
     number, table, new = body.round, body.table, _table(after, body)
     missing = [t.number for t in desk.missing_results(after)]
-    line, was = table_line(new, rules, output.speaker), rules.written(old.result)
+    line, was = table_line(new, rules, output.speaker), rules.results.written(old.result)
     output.data({"round": number, "table": line, "was": was, "missing": missing})
     output.tell(
         "say.recorded" if old.result is None else "say.corrected",
@@ -302,8 +302,8 @@ def _tell_result(after: Tournament, body: ResultEntry, old: Table, output: Outpu
         table=table,
         first=output.speaker.name(list(new.first)),
         second=output.speaker.name(list(new.second)),
-        result=worded(rules.shown_result(new.result), output.speaker),
-        was=worded(rules.shown_result(old.result), output.speaker),
+        result=worded(rules.results.shown(new.result), output.speaker),
+        was=worded(rules.results.shown(old.result), output.speaker),
     )
     if missing:
         output.tell("say.missing", n=len(missing), tables=missing)

@@ -13,6 +13,7 @@ from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda import desk
+from ronda.cli.commands import DEMONSTRATED
 from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event import looked_at
 from ronda.cli.kept_event import KeptEvent, actor, write_out
@@ -30,7 +31,6 @@ from ronda.desk.podium import podium_of
 from ronda.lab.quality import Aim, aims, event_report, quality_values
 from ronda.lab.simulate import Campaign, SimulationPlan, demo_players, play, run
 from ronda.ledgers import MemoryLedger
-from ronda.systems import demonstrated
 from ronda.views import plain_json
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
@@ -44,7 +44,7 @@ def simulate(values: Namespace, output: Output) -> None:
     """Play whole events and print how good they were."""
     output.speak_of(Setup(values.system))
     plan = _plan(values)
-    rules = known_system(plan.system)
+    rules = known_system(plan.system).rules
     setup = Setup(plan.system, "", rules.new_options({**plan.options, "rounds": plan.rounds}), plan.seed)
     field = [Player(n, f"Player {n}") for n in range(1, plan.players + 1)]
     for finding in rules.validate(setup, field):
@@ -193,7 +193,7 @@ _PLAYERS = 11
 
 def demo(values: Namespace, output: Output) -> None:
     """Eleven players, four rounds, one who leaves and one who comes late where that is allowed; then the check."""
-    name = values.system or demonstrated("terminal")
+    name = values.system or DEMONSTRATED
     output.speak_of(Setup(name))
     players = demo_players(_PLAYERS)
     start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)

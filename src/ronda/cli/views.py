@@ -26,7 +26,7 @@ from ronda.desk.podium import Podium, declared
 from ronda.systems import standings_book, system
 from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns, standings_list
-from ronda.systems.system import System
+from ronda.systems.system import Rules
 from ronda.tiebreaks.chart import Chart
 from ronda.tiebreaks.from_book import chart_of
 from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
@@ -86,7 +86,7 @@ def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] 
     """The tie-breaks asked for; None: those of the event."""
     if codes is None:
         return None
-    return granted(system(tournament.setup.system).chosen_criteria(tournament.setup, codes))
+    return granted(system(tournament.setup.system).rules.chosen_criteria(tournament.setup, codes))
 
 
 def _podium(place: KeptEvent) -> Podium | None:
@@ -200,7 +200,7 @@ def ratings(values: Namespace, output: Output) -> None:
     """Games, performance and change of rating of everybody; the coefficient is the arbiter's."""
     tournament, output = looked_at(values, output)
     own = dict(_own(tournament, word) for word in values.own_k)
-    rows = granted(rating_rows(system(tournament.setup.system), standings_book(tournament), values.k, own))
+    rows = granted(rating_rows(system(tournament.setup.system).rules, standings_book(tournament), values.k, own))
     output.data({"rows": [_value(row, output) for row in rows]})
     output.table(output.headings("ratings", RATING_COLUMNS), list(_cells(rows, output)), (0,))
 
@@ -265,11 +265,12 @@ class RatingRow(Frozen, frozen=True):
     change: Fraction | None
 
 
-def rating_rows(rules: System, book: Book, k: int, each: Mapping[int, int]) -> list[RatingRow] | Refusal:
+def rating_rows(rules: Rules, book: Book, k: int, each: Mapping[int, int]) -> list[RatingRow] | Refusal:
     """Everybody in list order. The coefficient is the arbiter's: one for all, and for some one of their `own`."""
-    if rules.game_points is None:
+    points = rules.tiebreaks.game_points(book.setup)
+    if points is None:
         return Refusal("ratings_one_against_one", "B.02")
-    chart = chart_of(book, *rules.game_points(book.setup))
+    chart = chart_of(book, *points)
     return [_row(chart, at, each.get(player, k)) for at, player in enumerate(chart.ids)]
 
 

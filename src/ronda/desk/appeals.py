@@ -120,7 +120,7 @@ def late(tournament: Tournament, player: int, by: str = "") -> Sequence[Fact] | 
     unfit = unfit_words(by)
     if unfit is not None:
         return unfit
-    alone = system(tournament.setup.system).scoring(tournament.setup).penalised is not None  # PE2.3
+    alone = system(tournament.setup.system).rules.scoring(tournament.setup).penalised is not None  # PE2.3
     absent = Forfeit(player in table.first, player in table.second)
     known = max((one.id for one in tournament.setup.penalties), default=0)
     noted = Penalty(known + 1, player, "note", number, table.number, rule=LATE, by=by.strip())

@@ -39,11 +39,11 @@ def forget_everybody(tournament: Tournament, rounds: Iterable[int] = ()) -> list
 def _fixed_numbers(tournament: Tournament) -> dict[int, int]:
     """Start numbers of those who were in a round, where a file does not say them: names may have decided them, so they
     are fixed as they are."""
-    rules = system(tournament.setup.system)
-    if rules.start_numbers is None or not tournament.rounds:
+    declared = system(tournament.setup.system)
+    if declared.forms.start_numbers is None or not tournament.rounds:
         return {}
     started = {pid for round_ in tournament.rounds for pid in round_.players}
-    numbers = rules.start_numbers({player.id: player for player in tournament.players})
+    numbers = declared.forms.start_numbers({player.id: player for player in tournament.players})
     new = {player.id for player in tournament.players if player.number is None and player.id in started}
     moved = {player.id for player in tournament.players if player.number not in (None, numbers[player.id])}
     return {pid: numbers[pid] for pid in sorted(new | moved if new else new)}

@@ -45,25 +45,25 @@ def furnished(preset: Preset, facts: Sequence[Created | Entered], year: int) -> 
 
 def preset_options(preset: Preset) -> dict[str, OptionValue]:
     """Its options as values."""
-    known = {option.name: option for option in system(preset.system).options}
+    known = {option.name: option for option in system(preset.system).rules.options}
     return {name: read_option(known[name], text) for name, text in preset.options.items()}
 
 
 def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] | Refusal:
     """All of a list, from the next round on, or none of it: then it says whose fault it is. Each is looked at without
     the others, as in a long list that would take as many looks as there are pairs."""
-    rules, alone = system(tournament.setup.system), replace(tournament, players=())
+    forms, alone = system(tournament.setup.system).forms, replace(tournament, players=())
     following = max((player.id for player in tournament.players), default=0) + 1
-    taken = taken_values(rules, tournament.players, by_name=True)
+    taken = taken_values(forms, tournament.players, by_name=True)
     facts: list[Entered] = []
     for player in players:
         entered = register(alone, player)
         if isinstance(entered, Refusal):
             return replace(entered, facts={**entered.facts, "players": [player.name]})
-        fit = fit_player(rules, tournament.setup, replace(entered.player, id=following + len(facts)), taken=taken)
+        fit = fit_player(forms, tournament.setup, replace(entered.player, id=following + len(facts)), taken=taken)
         if isinstance(fit, Refusal):
             return fit
-        taken |= taken_values(rules, [fit], by_name=True)
+        taken |= taken_values(forms, [fit], by_name=True)
         facts.append(Entered(fit))
     return facts
 

@@ -53,10 +53,10 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
         return refused
     last = len(tournament.rounds)
     number = last if given.round is None else given.round
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     alone = rules.scoring(tournament.setup).penalised is not None  # PE2.3: a penalty strikes who it is given to
     amount, parts = kept_as(given.kind, Fraction(given.amount))
-    card = rules.card(
+    card = rules.penalties.card_for(
         tournament.setup,
         amount if given.kind == "score" else 0,
         given.card,
@@ -138,7 +138,7 @@ def asked_amount(kind: str, amount: int, points: str | float | None) -> Fraction
 def uncountable(tournament: Tournament, unit: int) -> Refusal | None:
     """Why points cannot be counted in so many parts of one from now on: a penalty in force takes less than a part.
     Those that could not be counted before are no reason."""
-    was = system(tournament.setup.system).unit(tournament.setup)
+    was = system(tournament.setup.system).rules.unit(tournament.setup)
     for one in in_force(tournament.setup.penalties) if unit != was else ():
         amount = amount_of(one)
         if one.kind == "points" and countable(amount, was) and not countable(amount, unit):
@@ -150,7 +150,7 @@ def uncountable(tournament: Tournament, unit: int) -> Refusal | None:
 def _between_steps(tournament: Tournament, given: Given) -> Refusal | None:
     """PE2: points are taken in the parts of one that the event counts in, and never rounded."""
     amount = Fraction(given.amount)
-    unit = system(tournament.setup.system).unit(tournament.setup)
+    unit = system(tournament.setup.system).rules.unit(tournament.setup)
     if given.kind != "points" or countable(amount, unit):
         return None
     below = amount * unit // 1
@@ -162,7 +162,7 @@ def _between_steps(tournament: Tournament, given: Given) -> Refusal | None:
 def _unfit(tournament: Tournament, given: Given) -> Refusal | None:
     if given.player not in {player.id for player in tournament.players}:
         return Refusal("unknown_player", "S4", {"player": given.player})
-    if given.kind in ("score", "bonus") and not system(tournament.setup.system).score_penalties:
+    if given.kind in ("score", "bonus") and not system(tournament.setup.system).rules.penalties.scores:
         return Refusal("no_score_penalties", "PE2", {"kind": given.kind})
     if given.kind in ("score", "bonus", "points", "miss") and not 0 < given.amount <= MOST_AMOUNT:
         return Refusal("amount_needed", "PE2", {"kind": given.kind})

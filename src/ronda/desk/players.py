@@ -18,11 +18,11 @@ from ronda.systems.players import fit_player, taken_values
 
 def register(tournament: Tournament, player: Player) -> Entered | Refusal:
     """A new player as typed at the desk, from the next round on."""
-    rules = system(tournament.setup.system)
+    forms = system(tournament.setup.system).forms
     twice = _entered_already(tournament, player)
     if twice is not None:
         return twice
-    fit = fit_player(rules, tournament.setup, player, taken=taken_values(rules, tournament.players))
+    fit = fit_player(forms, tournament.setup, player, taken=taken_values(forms, tournament.players))
     return fit if isinstance(fit, Refusal) else enter(tournament, fit)
 
 
@@ -45,12 +45,12 @@ def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
     known = find_player(tournament, player.id)
     if isinstance(known, Refusal):
         return known
-    rules = system(tournament.setup.system)
+    forms = system(tournament.setup.system).forms
     others = (other for other in tournament.players if other.id != player.id)
-    fit = fit_player(rules, tournament.setup, player, known=known, taken=taken_values(rules, others))
+    fit = fit_player(forms, tournament.setup, player, known=known, taken=taken_values(forms, others))
     edited = replace(
         player,
-        name=rules.kept_name(tournament.setup, " ".join(player.name.split())),
+        name=forms.name(tournament.setup, " ".join(player.name.split())),
         joined_round=known.joined_round,
         left_after=known.left_after,
         missed=known.missed,
@@ -84,8 +84,8 @@ def request_bye(
     tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
 ) -> ByeRequested | Refusal:
     """A bye in a round to come, where the system gives such byes for the asking; None takes the wish back."""
-    rules = system(tournament.setup.system)
-    if kind is not None and kind not in rules.byes_on_request(tournament.setup):
+    rules = system(tournament.setup.system).rules
+    if kind is not None and kind not in rules.byes.on_request(tournament.setup):
         return Refusal("bye_not_offered", "S4", {"kind": kind})
     if number < tournament.next_round:
         return Refusal("bye_too_late", "S4", {"round": number})
@@ -98,7 +98,7 @@ def request_own_bye(
     tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
 ) -> ByeRequested | Refusal:
     """A bye that the player asks for, as far as the event leaves that to players. What the desk gave stays."""
-    offered = system(tournament.setup.system).phone_byes(tournament.setup)
+    offered = system(tournament.setup.system).rules.byes.on_phones(tournament.setup)
     standing = player.bye_asked(number)
     if not offered.kinds or (standing is not None and standing not in offered.kinds):
         return Refusal("phone_byes_off", "S4")
@@ -111,7 +111,7 @@ def request_own_bye(
 
 def own_bye_choices(tournament: Tournament, player: Player) -> list[tuple[int, RequestedBye]]:
     """What the player can ask for now, by round and kind."""
-    offered = system(tournament.setup.system).phone_byes(tournament.setup)
+    offered = system(tournament.setup.system).rules.byes.on_phones(tournament.setup)
     planned = system_rounds(tournament)  # a stage has its own byes
     return [
         (number, kind)

@@ -69,7 +69,7 @@ def contradicted(tournament: Tournament, table: Table) -> bool:
 
 
 def _same(tournament: Tournament, one: Result, other: Result) -> bool:
-    return system(tournament.setup.system).same_outcome(tournament.setup, one, other)
+    return system(tournament.setup.system).rules.results.same(tournament.setup, one, other)
 
 
 def _waiting_table(tournament: Tournament, player: int) -> Table | Refusal:

@@ -23,7 +23,7 @@ from ronda.desk.decisions import standings_after
 from ronda.desk.podium import played_out
 from ronda.formats.series_file import SeriesFile
 from ronda.people import name_key, number_key
-from ronda.series import Rules, SeasonEvent, SeasonLine, season
+from ronda.series import SeasonEvent, SeasonLine, SeasonRules, season
 from ronda.series.points import (
     HALF,
     Declared,
@@ -125,7 +125,7 @@ class Definition(Frozen, frozen=True):
     name: str
     points: Points
     tiers: Mapping[str, Points] = field(default_factory=dict)
-    rules: Rules = field(default_factory=Rules)
+    rules: SeasonRules = field(default_factory=SeasonRules)
     by_days: bool = False
     months: int = 0
     clubs: int = 0

@@ -28,7 +28,7 @@ def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
 
 def frozen_options(tournament: Tournament) -> dict[str, str]:
     """The options that can no longer be changed, with the articles that say so."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     begun = any(t.result is not None or t.earlier for round_ in tournament.rounds for t in round_.tables)
     drawn = rules.frozen("draw") if tournament.rounds else {}
     return {**drawn, **(rules.frozen("result") if begun else {})}
@@ -36,7 +36,7 @@ def frozen_options(tournament: Tournament) -> dict[str, str]:
 
 def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> OptionsChanged | Refusal:
     """Other values for some options. Those that stay the same may be among them."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     known = {option.name: option for option in rules.options}
     for name, value in options.items():
         if name not in known:
@@ -65,7 +65,7 @@ def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) ->
     if isinstance(changed, Refusal):
         return changed
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed.options})
-    kept = system(setup.system).kept_name
+    kept = system(setup.system).forms.name
     named = (replace(player, name=kept(setup, player.name)) for player in tournament.players)
     edited = (Edited(new) for new, old in zip(named, tournament.players, strict=True) if new != old)
     return [changed, *edited]
@@ -76,7 +76,7 @@ def _unfit_rounds(tournament: Tournament, setup: Setup, changed: Mapping[str, Op
     made = base_rounds(tournament)
     if not made:
         return None
-    rules = system(setup.system)
+    rules = system(setup.system).rules
     planned = rules.rounds(setup, tournament.players)
     if "rounds" in changed and planned < made:
         article = next(option.article for option in rules.options if option.name == "rounds")
@@ -87,19 +87,19 @@ def _unfit_rounds(tournament: Tournament, setup: Setup, changed: Mapping[str, Op
 
 def _unfit_penalties(tournament: Tournament, setup: Setup) -> Refusal | None:
     """PE2: what was taken from somebody's points can be counted under the other options, too."""
-    return uncountable(tournament, system(setup.system).unit(setup)) if setup.penalties else None
+    return uncountable(tournament, system(setup.system).rules.unit(setup)) if setup.penalties else None
 
 
 def _unfit_results(tournament: Tournament, setup: Setup) -> Refusal | None:
     """Whatever was entered could be entered under the other options, too: a file is read by those that hold at last.
     What stood there until it was corrected is in the file as well."""
-    rules = system(setup.system)
+    rules = system(setup.system).rules
     for round_ in tournament.rounds:
         for table in round_.tables:
             for at, result in enumerate((table.result, *(earlier.result for earlier in table.earlier))):
-                refused = None if result is None else rules.read_result(rules.write_result(result), setup)
+                refused = None if result is None else rules.results.read(rules.results.write(result), setup)
                 if isinstance(refused, Refusal):
-                    place = {"round": round_.number, "table": table.number, "result": rules.written(result)}
+                    place = {"round": round_.number, "table": table.number, "result": rules.results.written(result)}
                     why = {"code": refused.code, "facts": refused.facts, **({"corrected": True} if at else {})}
                     return Refusal("result_against_options", refused.article, place | why)
     return None
@@ -107,7 +107,7 @@ def _unfit_results(tournament: Tournament, setup: Setup) -> Refusal | None:
 
 def _out_of_bounds(setup: Setup, tournament: Tournament) -> Refusal | None:
     """Why the field cannot play so many rounds under this set-up."""
-    for finding in system(setup.system).validate(setup, tournament.players):
+    for finding in system(setup.system).rules.validate(setup, tournament.players):
         if finding.severity == "violation" and finding.code == "rounds_out_of_bounds":
             return Refusal(finding.code, finding.article, finding.facts)
     return None

@@ -9,9 +9,9 @@ from uuid import UUID
 
 from ronda.core.history import fold
 from ronda.core.model import Tournament
-from ronda.store.importing.event import ImportedEvent, read_event
+from ronda.store.importing.event import SYSTEM, ImportedEvent, read_event
 from ronda.store.importing.rows import Faults, NotImportable, Raw, Tables, uuid
-from ronda.systems import System, five_tables_system
+from ronda.systems import Rules, system
 
 SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}
 
@@ -30,9 +30,9 @@ class Theirs:
         return self.event.settings.id
 
 
-def rules() -> System:
-    """The system whose tables these are."""
-    return five_tables_system()
+def rules() -> Rules:
+    """Those of the system whose tables these are."""
+    return system(SYSTEM).rules
 
 
 def look(rows: Tables, strays: Tables) -> Theirs | Faults:

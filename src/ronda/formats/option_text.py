@@ -26,7 +26,7 @@ def read_option(option: Option, text: str) -> OptionValue:
             return dict(option.also)[lowered]
         case "text" if option.nothing and not lowered:
             return option.nothing
-        case "text" if option.accepts(text):
+        case "text" if option.takes(text):
             return text.strip()
         case "int" | "halves":
             number = _number(lowered, 2 if option.kind == "halves" else 1)
@@ -54,7 +54,7 @@ def fits(option: Option, value: OptionValue) -> bool:
         case "choice":
             return value in option.choices
         case "text":
-            return isinstance(value, str) and option.accepts(value)
+            return isinstance(value, str) and option.takes(value)
         case "int" | "halves":
             if isinstance(value, bool) or not isinstance(value, int):
                 return False

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 from ronda.core.values import Frozen, exact
 from ronda.formats.errors import Fault, within
 from ronda.formats.strict_json.types import Line, Positive, Row, Seed, Whole, made, refuse_blank
-from ronda.series import DEFAULT_TIES, Rules, Tie
+from ronda.series import DEFAULT_TIES, SeasonRules, Tie
 from ronda.series.points import Declared, Share
 
 
@@ -31,7 +31,7 @@ class SeriesFile(Frozen, frozen=True):
     events: tuple[ListedEvent, ...]
     points: dict[str, Any]
     tiers: dict[str, dict[str, Any]]
-    rules: Rules
+    rules: SeasonRules
     by_days: bool
     months: int = 0
     clubs: int = 0
@@ -118,7 +118,7 @@ def _series(row: _RulesRow, name: str, events: tuple[ListedEvent, ...]) -> Serie
             tiers[tier] = _given(own)
     with within("points"):
         points = _given(row.points)
-    rules = Rules(
+    rules = SeasonRules(
         best=_best(row.best),
         drop=row.drop,
         caps={tier: own.pop("cap") for tier, own in tiers.items() if "cap" in own},

@@ -27,7 +27,7 @@ Rows = list[list[Cell]]
 
 
 def players(tournament: Tournament) -> Rows:
-    number = system(tournament.setup.system).number_key
+    number = system(tournament.setup.system).forms.number_key
     keys = ["id", "name", "rating", "national_rating", "licence", "club", "joined_round", "left_after"]
     further = [key for key in FURTHER if any(getattr(player, key) for player in tournament.players)]
     called = labels(tournament)
@@ -43,11 +43,11 @@ def players(tournament: Tournament) -> Rows:
 
 def start(tournament: Tournament) -> Rows:
     """The start list of the system, with all columns that it has there, and the id and label of everybody."""
-    rules = system(tournament.setup.system)
-    listing, codes = start_list(tournament, document=True), [column.code for column in rules.lists.start]
+    declared = system(tournament.setup.system)
+    listing, codes = start_list(tournament, document=True), [column.code for column in declared.lists.start]
     called = labels(tournament)
     further = [key for key in ("id", "label") if key not in codes]
-    rows: Rows = [[*(rules.number_key if code == "number" else code for code in codes), *further]]
+    rows: Rows = [[*(declared.forms.number_key if code == "number" else code for code in codes), *further]]
     bare = {player.id: player.name for player in tournament.players}
     for pid, row in zip(listing.who, listing.rows, strict=True):
         own = [bare[pid] if code == "name" else cell for code, cell in zip(codes, row, strict=True)]
@@ -59,12 +59,12 @@ def start(tournament: Tournament) -> Rows:
 def rounds(tournament: Tournament) -> Rows:
     """Every table and, with an empty table number, every bye; players by id and by name, with the columns that the
     system has in its pairings. `absent`: who was missing from the table; `kind`: which bye somebody had asked for."""
-    rules = system(tournament.setup.system)
+    declared = system(tournament.setup.system)
     names = {player.id: player.name for player in tournament.players}
     called = labels(tournament)
     lists = [paired(tournament, round_, plainly) for round_ in tournament.rounds]
     told = {NAME.code, *(one.code for made in lists for one in made.sides[0])}
-    sides = [[one.code for one in own if one.code in told] for own in rules.lists.pairings.sides]
+    sides = [[one.code for one in own if one.code in told] for own in declared.lists.pairings.sides]
 
     def heads(side: int) -> list[Cell]:
         which = ("first", "second")[side]
@@ -84,11 +84,15 @@ def rounds(tournament: Tournament) -> Rows:
     rows: Rows = [[*keys, "first_labels", "second_labels", "absent", "kind"]]
     for round_, made in zip(tournament.rounds, lists, strict=True):
         for table in round_.tables:
-            own = [*cells(made, table.first, 0), rules.written(table.result), *cells(made, table.second, 1)]
+            own = [
+                *cells(made, table.first, 0),
+                declared.rules.results.written(table.result),
+                *cells(made, table.second, 1),
+            ]
             ends = [_joined(table.first, called), _joined(table.second, called), " ".join(map(str, table.absent)), None]
             rows.append([round_.number, table.number, *own, None, None, *ends])
         for bye in round_.byes:
-            worth = None if bye.halves is None else from_parts(bye.halves, rules.unit(tournament.setup))
+            worth = None if bye.halves is None else from_parts(bye.halves, declared.rules.unit(tournament.setup))
             own = [*cells(made, (bye.player,), 0), "bye", *cells(made, (), 1), worth, bye.differential]
             kind = bye.kind if bye.kind != "U" else None
             rows.append([round_.number, None, *own, called[bye.player], None, None, kind])
@@ -114,7 +118,7 @@ def _joined(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
 def standings(tournament: Tournament) -> Rows:
     """The standings with the columns that the system has there, in their order; then the criteria that the list does
     not show, and who the player is."""
-    placed = system(tournament.setup.system).standings(standings_book(tournament))
+    placed = system(tournament.setup.system).rules.standings(standings_book(tournament))
     columns = standings_columns(placed)
     codes = [column.code for column in columns]
     criteria = list(placed[0].measures) if placed else []
@@ -148,7 +152,7 @@ def _plain(value: Fraction | None) -> int | float | None:
 def setup(tournament: Tournament) -> Rows:
     made = tournament.setup
     head: list[tuple[str, Any]] = [("system", made.system), ("name", made.name), ("seed", made.seed)]
-    options = [(f"option {name}", value) for name, value in option_values(made, system(made.system)).items()]
+    options = [(f"option {name}", value) for name, value in option_values(made, system(made.system).rules).items()]
     lines = [*_lines("stage", stage_rows(tournament)), *_lines("penalty", map(penalty_row, made.penalties))]
     return [["setting", "value"], *([key, value] for key, value in (*head, *options, *lines))]
 

@@ -21,6 +21,7 @@ from ronda.desk import next_round
 from ronda.lab.quality import round_quality
 from ronda.lab.simulate import played_round
 from ronda.systems import Comparison, System, system
+from ronda.systems.system import Rules
 
 MOST_PLAYERS = 120  # of a larger field so many are tried: the cost of setting up an event must not grow with it
 MOST_ROUNDS = 9
@@ -71,13 +72,13 @@ class Advice:
 def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> tuple[Advice, ...]:
     """What is worth knowing: of every option that the system compares, where its values differ. The same field gets
     the same answer everywhere."""
-    rules = system(setup.system)
-    verdicts = rules.validate(setup, players)
-    if not rules.comparisons or not players or any(one.severity == "violation" for one in verdicts):
+    declared = system(setup.system)
+    verdicts = declared.rules.validate(setup, players)
+    if not declared.trial.comparisons or not players or any(one.severity == "violation" for one in verdicts):
         return ()
-    trial = _trial(rules, setup, players, seed)
+    trial = _trial(declared.rules, setup, players, seed)
     as_chosen = trial.events({})
-    found = (_compared(rules, trial, by, as_chosen) for by in rules.comparisons)
+    found = (_compared(declared, trial, by, as_chosen) for by in declared.trial.comparisons)
     return tuple(told for told in found if told is not None)
 
 
@@ -97,16 +98,16 @@ class _Trial:
         return [_played(setup, self.players, self.rounds, Draw(self.seed, "advice", run)) for run in range(self.runs)]
 
 
-def _trial(rules: System, setup: Setup, players: Sequence[Player], seed: int) -> _Trial:
+def _trial(rules: Rules, setup: Setup, players: Sequence[Player], seed: int) -> _Trial:
     some = _sample(players)
     rounds = min(rules.rounds(setup, players), MOST_ROUNDS)
     return _Trial(_fixed(setup, players), some, rounds, max(1, min(_RUNS, _WORK // len(some))), seed)
 
 
-def _compared(rules: System, trial: _Trial, by: Comparison, as_chosen: Sequence[Tournament]) -> Advice | None:
+def _compared(system: System, trial: _Trial, by: Comparison, as_chosen: Sequence[Tournament]) -> Advice | None:
     """Every value beside the chosen one; None where they come to the same."""
-    chosen = rules.option(trial.setup, by.option)
-    option = next(option for option in rules.options if option.name == by.option)
+    chosen = system.rules.option(trial.setup, by.option)
+    option = next(option for option in system.rules.options if option.name == by.option)
     tried = [_expected(chosen, as_chosen, by)]
     if chosen == option.default and not any(tried[0].counts):
         return None
@@ -114,7 +115,7 @@ def _compared(rules: System, trial: _Trial, by: Comparison, as_chosen: Sequence[
     tried += (_expected(value, trial.events({option.name: value}), by) for value in others)
     if len({one.counts for one in tried}) == 1:
         return None
-    return Advice(rules.id, option.name, by.measures, len(trial.players), trial.rounds, trial.runs, tuple(tried))
+    return Advice(system.id, option.name, by.measures, len(trial.players), trial.rounds, trial.runs, tuple(tried))
 
 
 def _expected(value: OptionValue, events: Sequence[Tournament], by: Comparison) -> ExpectedQuality:
@@ -126,9 +127,9 @@ def _expected(value: OptionValue, events: Sequence[Tournament], by: Comparison) 
 def _fixed(setup: Setup, players: Sequence[Player]) -> Setup:
     """The set-up with what follows from the size of the field written down, so that a sample is played alike. Wishes
     may concern players who are not in it."""
-    rules = system(setup.system)
-    names = {option.name for option in rules.options}
-    facts = {name: value for told in rules.in_force(setup, players) for name, value in told.facts.items()}
+    declared = system(setup.system)
+    names = {option.name for option in declared.rules.options}
+    facts = {name: value for told in declared.words.consequences(setup, players) for name, value in told.facts.items()}
     options = {**setup.options, **{name: value for name, value in facts.items() if name in names}}
     return replace(setup, options=options, avoid=())
 

@@ -81,7 +81,7 @@ def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
     Results still missing are played at random, too."""
     setup = tournament.setup
     planned = system_rounds(tournament)
-    secure, article = system(setup.system).guarantee(book_of(tournament))
+    secure, article = system(setup.system).rules.guaranteed(book_of(tournament))
     runs = _runs(len(tournament.players), planned - len(tournament.rounds))
     firsts = [_first_relaxed(tournament, planned, Draw(seed, "forecast", n)) for n in range(runs)]
     relaxed = [first for first in firsts if first is not None]
@@ -128,5 +128,5 @@ def foreseeable(tournament: Tournament) -> bool:
     """Whether it is worth the time."""
     if not 0 < len(tournament.players) <= MOST_PLAYERS:
         return False
-    verdicts = system(tournament.setup.system).validate(tournament.setup, tournament.players)
+    verdicts = system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
     return all(one.severity == "note" for one in verdicts)

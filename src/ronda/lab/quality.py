@@ -114,7 +114,7 @@ def event_quality(tournament: Tournament, rounds: Sequence[RoundQuality]) -> Eve
     byes = Counter(bye.player for round_ in tournament.rounds for bye in round_.byes)
     counts = [byes[player] for player in stayed] or [0]
     book = book_of(tournament)
-    per_game = system(tournament.setup.system).side_size
+    per_game = system(tournament.setup.system).rules.seating.side_size
     return EventQuality(
         tables=sum(r.tables for r in rounds),
         relaxed_tables=sum(r.relaxed_tables for r in rounds),
@@ -210,7 +210,7 @@ def aims(name: str, quality: EventQuality, *, seconds: float, byes: int) -> tupl
         "seconds_max": Fraction(seconds).limit_denominator(1000),
         "byes_max": Fraction(byes),
     }
-    return tuple(Aim(goal, values[goal.quality]) for goal in system(name).goals)
+    return tuple(Aim(goal, values[goal.quality]) for goal in system(name).trial.goals)
 
 
 def _byes(tournament: Tournament) -> Counter[int]:
@@ -221,7 +221,7 @@ def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
     book = book_of(before_round(tournament, round_.number))
     seed = tournament.setup.seed if round_.seed is None else round_.seed
     start = perf_counter()
-    again = system(tournament.setup.system).again(book, Draw(seed, "round", round_.number), round_)
+    again = system(tournament.setup.system).rules.again(book, Draw(seed, "round", round_.number), round_)
     seconds = perf_counter() - start
     return seconds, isinstance(again, Proposal) and again.round.seating == round_.seating
 
@@ -269,7 +269,7 @@ def _alerts(
             yield "many_byes", {"player": player, "byes": count}
     if event.opponent_spread > SPREAD_GOAL:
         yield "uneven_opponents", {"spread": event.opponent_spread}
-    current = system(tournament.setup.system).edition  # by an older one a round may well have been another
+    current = system(tournament.setup.system).rules.edition  # by an older one a round may well have been another
     for values in rounds:
         if values["seconds"] > SLOW:
             yield "slow", {"round": values["number"]}

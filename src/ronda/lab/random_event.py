@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from ronda.core.chance import Draw
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.round_to_pair import round_to_pair
-from ronda.formats.trf.values import RequestedBye, TrfEvent, TrfPlayer, TrfScoring
+from ronda.formats.trf.values import RequestedBye, TrfEvent, TrfHead, TrfPlayer, TrfScoring
 from ronda.systems.exchange import Coming, Pairs
 from ronda.tiebreaks.performance import expected_percent
 
@@ -61,12 +61,11 @@ def play(plan: RandomEventPlan, pair: Callable[[Coming], Pairs | None], draw: Dr
     """The whole event, or as many rounds as there can be."""
     event = TrfEvent(
         tuple(TrfPlayer(at, f"Player {at}", rating=own, points=0, rank=at) for at, own in enumerate(plan.ratings, 1)),
-        name=f"Random event {draw.seed}",
+        head=TrfHead(name=f"Random event {draw.seed}", program="ronda"),
         rounds=plan.rounds,
         initial_colour=plan.initial,
         scoring=plan.scoring,
         type_code=type_code,
-        program="ronda",
     )
     gone: set[int] = set()
     for number in range(1, plan.rounds + 1):

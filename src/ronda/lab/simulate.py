@@ -33,7 +33,7 @@ def chance(strength_first: int, strength_second: int) -> int:
 def play(name: str, table: Table, strength: Mapping[int, int], options: Mapping[str, OptionValue], draw: Draw) -> str:
     """A result for the table, as a person would type it."""
     odds = chance(_mean(table.first, strength), _mean(table.second, strength))
-    return system(name).play(odds, Setup(name, options=options), draw)
+    return system(name).trial.play(odds, Setup(name, options=options), draw)
 
 
 def _mean(side: tuple[int, ...], strength: Mapping[int, int]) -> int:
@@ -78,7 +78,7 @@ class SimulatedEvent:
 def simulate(plan: SimulationPlan, *, checked: bool = True) -> SimulatedEvent:
     """Play the whole event."""
     chance = Draw(plan.seed, "simulate", plan.system, plan.players)
-    options = system(plan.system).new_options({**plan.options, "rounds": plan.rounds})
+    options = system(plan.system).rules.new_options({**plan.options, "rounds": plan.rounds})
     facts: list[Fact] = [Created(Setup(plan.system, "", options, plan.seed, plan.avoid))]
     facts += [Entered(player) for player in plan.entries or _field(plan, chance)]
     strength = {**_strengths(facts, chance), **plan.strengths}
@@ -102,7 +102,7 @@ def simulate(plan: SimulationPlan, *, checked: bool = True) -> SimulatedEvent:
 
 def _field(plan: SimulationPlan, chance: Draw) -> list[Player]:
     ratings = chance.about("ratings")
-    kept, setup = system(plan.system).kept_name, Setup(plan.system, options=plan.options)
+    kept, setup = system(plan.system).forms.name, Setup(plan.system, options=plan.options)
     names = [kept(setup, f"Player {n}") for n in range(1, plan.players + 1)]
     return [Player(n, name, rating=1000 + ratings.below(1400)) for n, name in enumerate(names, start=1)]
 
@@ -139,7 +139,7 @@ def _played(plan: SimulationPlan, tournament: Tournament, strength: Mapping[int,
 
 
 def _recorded(tournament: Tournament, round_number: int, table: int, text: str) -> Fact:
-    result = system(tournament.setup.system).read_result(text, tournament.setup)
+    result = system(tournament.setup.system).rules.results.read(text, tournament.setup)
     assert not isinstance(result, Refusal), (text, result)
     return ResultEntered(round_number, table, result)
 
@@ -158,7 +158,7 @@ def _moved(plan: SimulationPlan, tournament: Tournament, strength: dict[int, int
         entered = enter(tournament, Player(0, "Latecomer", rating=1000 + chance.below(1400)))
         if isinstance(entered, Refusal):
             break  # D9: late entry until round 2 is drawn
-        name = system(plan.system).kept_name(tournament.setup, f"Player {entered.player.id + n}")
+        name = system(plan.system).forms.name(tournament.setup, f"Player {entered.player.id + n}")
         newcomer = replace(entered.player, id=entered.player.id + n, name=name)
         strength[newcomer.id] = newcomer.rating
         facts.append(Entered(newcomer))
@@ -217,6 +217,7 @@ NAMES = (
     *("Beatriz", "Chloé", "Deniz", "Emil", "Fatma", "Greta", "Hugo"),
 )
 _ROUNDS = 5
+DEMONSTRATED = "domino"  # the system that a demonstration in the browser shows, unless another one is asked for
 
 
 def demo_players(count: int = len(NAMES)) -> list[Player]:
@@ -226,7 +227,7 @@ def demo_players(count: int = len(NAMES)) -> list[Player]:
 
 def demo_facts(system: str, name: str, seed: int) -> list[Fact]:
     """Everybody is here, round 1 is played, round 2 is on the wall and half of its results are in."""
-    facts: list[Fact] = [Created(Setup(system, name, rules_of(system).new_options({"rounds": _ROUNDS}), seed))]
+    facts: list[Fact] = [Created(Setup(system, name, rules_of(system).rules.new_options({"rounds": _ROUNDS}), seed))]
     for player in demo_players():
         facts += _welcomed(facts, player)
     facts += _round(facts)

@@ -173,18 +173,18 @@ def new(
     DataFrame with such columns; who has no `id` gets the place in the list. Without a seed one is chosen, and kept with
     the event."""
     _known_system(system)
-    rules = system_of(system)
+    declared = system_of(system)
     value = {
         "ronda": VERSION,
         "name": name,
         "system": system,
         "options": normal(options),
         "seed": fresh_seed() if seed is None else seed,
-        "players": _numbered(players, player_row(rules.number_key)),
+        "players": _numbered(players, player_row(declared.forms.number_key)),
         "avoid": normal(avoid),
     }
     event = _read(json.dumps(value, default=_not_in_json).encode(), "json")
-    setup = replace(event.setup, options=rules.new_options(event.setup.options))
+    setup = replace(event.setup, options=declared.rules.new_options(event.setup.options))
     return begun([Created(setup), *map(Entered, event.players)])
 
 
@@ -375,7 +375,7 @@ def _after(event: Tournament, action: Action, body: Body) -> Event:
 def _criteria(event: Event, chosen: Sequence[str | OwnCriterion]) -> tuple[Criterion, ...]:
     """Tie-breaks by their codes or criteria of the system by their names, and among them a program's own; points that
     the rules put in front stay there. Raises Refused."""
-    rules, codes = system_of(event.setup.system), [one for one in chosen if isinstance(one, str)]
+    rules, codes = system_of(event.setup.system).rules, [one for one in chosen if isinstance(one, str)]
     listed = rules.chosen_criteria(event.setup, ",".join(codes)) if codes else ()
     if isinstance(listed, Refusal):
         known = {one.name: one for one in rules.criteria(event.setup)}

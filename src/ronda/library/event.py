@@ -67,7 +67,7 @@ def _listed(event: Event) -> tuple[list[str], list[list[object]]]:
     if not event.rounds:
         return ["", "name", "rating"], [[one.id, called[one.id], one.rating or ""] for one in event.players]
     speaker, number = speaker_of(event), Speaker().number
-    criteria = [one for one in system(event.setup.system).criteria(event.setup) if one.ranks]
+    criteria = [one for one in system(event.setup.system).rules.criteria(event.setup) if one.ranks]
     rows: list[list[object]] = []
     for row in desk.standings_after(event, len(event.rounds)):
         values = [row.measures[one.name].value for one in criteria]

@@ -73,7 +73,7 @@ def round_seconds(tournament: Tournament) -> int:
 
 
 def _minutes(tournament: Tournament) -> int | None:
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     for name in ("round_minutes", "minutes"):
         if any(option.name == name for option in rules.options):
             minutes = rules.option(tournament.setup, name)

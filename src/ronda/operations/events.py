@@ -31,14 +31,14 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_reader import event_facts
 from ronda.formats.player_lists.reading import WORKBOOKS
 from ronda.formats.workbooks import read_workbook
-from ronda.lab.simulate import demo_facts
+from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, PICTURE
 from ronda.operations.event import EventState, event_state
 from ronda.operations.operation import Caller, EventCaller, Misfit, Operation, Outcome, Worded
 from ronda.store import KeyReused, Store, Stored, Summary, read_code
 from ronda.store.access import NoRoom, account_of_id, belonging, codes_of, take_room
 from ronda.store.privacy import due_codes
-from ronda.systems import demonstrated, system
+from ronda.systems import system
 from ronda.systems.presets import find_preset, presets
 from ronda.views.events import EventLine, event_line
 from ronda.views.systems import PresetLine, preset_line
@@ -152,7 +152,7 @@ def unknown_system(name: str) -> Misfit | None:
 
 def new_facts(wish: NewEvent, key: str | None) -> Sequence[Fact] | Refusal:
     seed = _seed(key) if wish.seed is None else wish.seed
-    rules = system(wish.system)
+    rules = system(wish.system).rules
     empty = fold([Created(Setup(wish.system, options=rules.new_options({}), seed=seed))])
     renamed = rename(empty, wish.name) if wish.name.strip() else Refusal("name_missing", "S4")
     if isinstance(renamed, Refusal):
@@ -211,7 +211,7 @@ def created(store: Store, person: Actor, facts: Sequence[Fact], key: str | None 
 
 
 def make_demo(caller: Caller, body: DemoWish) -> EventState | Refusal | Misfit | Outcome:
-    name = body.system or demonstrated("browser")
+    name = body.system or DEMONSTRATED
     return unknown_system(name) or made(caller, demo_facts(name, caller.speaker.say("web.demo.name"), fresh_seed()))
 
 

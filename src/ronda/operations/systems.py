@@ -68,8 +68,8 @@ def forecast_event(caller: Caller, body: NewEvent) -> ForecastState | Refusal | 
         return facts
     tournament = fold(facts)
     setup, players = tournament.setup, tournament.players
-    rules = system(setup.system)
-    tables, byes = rules.seats(setup, len(players))
+    rules = system(setup.system).rules
+    tables, byes = rules.seating.seats(setup, len(players))
     found = list(rules.validate(setup, players))
     if foreseeable(tournament):
         found += forecast(tournament).findings()

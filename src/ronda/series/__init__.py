@@ -28,7 +28,7 @@ class SeasonEvent(Frozen, frozen=True):
     meetings: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
 
 
-class Rules(Frozen, frozen=True):
+class SeasonRules(Frozen, frozen=True):
     """`best`: so many count, None: all, a fraction: that share of all events, rounded up (SE13.1); `drop`: so many of
     the worst fall out, an absence first; `caps`: of a tier at most so many (SE5). `missed`: what an excused absence is
     worth, `average`: the mean of one's own (SE6)."""
@@ -60,7 +60,7 @@ _Groups = list[list[SeasonLine]]  # those of a group are level
 
 def season(
     events: Sequence[SeasonEvent],
-    rules: Rules,
+    rules: SeasonRules,
     *,
     adjusted: Mapping[str, Fraction] | None = None,
     excused: Mapping[str, Sequence[int]] | None = None,
@@ -84,7 +84,7 @@ def season(
     return _ranked(lines, events, rules, lots or {})
 
 
-def _with_excused(values: dict[int, Fraction], excused: Sequence[int], rules: Rules) -> dict[int, Fraction]:
+def _with_excused(values: dict[int, Fraction], excused: Sequence[int], rules: SeasonRules) -> dict[int, Fraction]:
     """SE6: with a value for every excused absence, up to the most that the rules allow."""
     absent = [number for number in excused if number not in values][: rules.excused_max]
     if rules.missed == "average":
@@ -94,7 +94,7 @@ def _with_excused(values: dict[int, Fraction], excused: Sequence[int], rules: Ru
     return values | dict.fromkeys(absent, worth)
 
 
-def _counted(events: Sequence[SeasonEvent], values: Mapping[int, Fraction], rules: Rules) -> tuple[int, ...]:
+def _counted(events: Sequence[SeasonEvent], values: Mapping[int, Fraction], rules: SeasonRules) -> tuple[int, ...]:
     """SE5: the events that count for one person. Of equal values the later one is kept; what must count does."""
     must = [number for number in values if events[number - 1].must]
     order = sorted(
@@ -127,7 +127,7 @@ def _most(best: int | Fraction | None, events: int) -> int:
 
 
 def _ranked(
-    rows: Sequence[SeasonLine], events: Sequence[SeasonEvent], rules: Rules, lots: Mapping[str, int]
+    rows: Sequence[SeasonLine], events: Sequence[SeasonEvent], rules: SeasonRules, lots: Mapping[str, int]
 ) -> tuple[SeasonLine, ...]:
     enough = [row for row in rows if row.played >= rules.min_events]
     groups = _split(enough, lambda row: row.total)

@@ -39,7 +39,7 @@ class SheetJob:
     @property
     def in_pairs(self) -> bool:
         """Whether two play as partners."""
-        return system(self.system).side_size == 2
+        return system(self.system).rules.seating.side_size == 2
 
     def say(self, key: str, /, **facts: Any) -> str:
         return self.speaker.say(key, **facts)
@@ -57,7 +57,7 @@ class SheetJob:
         return self.speaker.number(value, decimals=decimals)
 
     def points(self, halves: int) -> str:
-        return self.number(Fraction(halves, system(self.system).unit(self.tournament.setup)))
+        return self.number(Fraction(halves, system(self.system).rules.unit(self.tournament.setup)))
 
     def day(self, day: date) -> str:
         return self.speaker.day(day)
@@ -83,18 +83,18 @@ def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
 
 def side_names(job: SheetJob) -> list[str]:
     """What the two sides of a table are called."""
-    return [job.say(key) for key in system(job.system).sides.names]
+    return [job.say(key) for key in system(job.system).words.sides.names]
 
 
 def side_marks(job: SheetJob) -> list[str]:
     """One sign for each side, where it matters on which one somebody sits."""
-    if system(job.system).sides.coloured:
+    if system(job.system).words.sides.coloured:
         return list(job.say("label.colour_letters").upper())
     return ["1", "2"] if job.in_pairs else []
 
 
 def bye_word(job: SheetJob) -> str:
-    return job.say(system(job.system).rest.name)
+    return job.say(system(job.system).words.rest.name)
 
 
 # Letters that are no letter with an accent, and are looked for as if they were.

@@ -32,7 +32,7 @@ Data = dict[str, Any]
 
 def rules_sheet(job: SheetJob) -> Data:
     """The system, the settings in words and what decides the standings, to be posted."""
-    rules, tournament = system(job.system), job.tournament
+    rules, tournament = system(job.system).rules, job.tournament
     players = sum(1 for player in tournament.players if player.left_after is None)
     rounds = planned_rounds(tournament)
     criteria = rules.criteria(tournament.setup)
@@ -62,7 +62,7 @@ def _told_criterion(job: SheetJob, criterion: Criterion) -> list[str]:
 def _tells(job: SheetJob, option: Option) -> bool:
     """A text that is empty sets nothing, and neither does what belongs to another option that is not used."""
     if option.where:
-        first = next(one for one in system(job.system).options if one.name == option.where)
+        first = next(one for one in system(job.system).rules.options if one.name == option.where)
         if _in_force(job, first) == first.default:
             return False
     return option.kind != "text" or bool(_in_force(job, option))
@@ -78,8 +78,8 @@ def _told_option(job: SheetJob, option: Option) -> str:
 
 
 def _in_force(job: SheetJob, option: Option) -> OptionValue:
-    setup, rules = job.tournament.setup, system(job.system)
-    settled = rules.settled(setup, job.tournament.players)
+    setup, rules = job.tournament.setup, system(job.system).rules
+    settled = rules.settled_options(setup, job.tournament.players)
     return settled[option.name] if option.name in settled else rules.option(setup, option.name)
 
 

@@ -28,7 +28,7 @@ Data = dict[str, Any]
 
 def tables_sheet(job: SheetJob, round_: Round) -> Data:
     """Who sits where, against whom, with the points as they were known before the round."""
-    rules, made = system(job.system), job.paired(round_)
+    declared, made = system(job.system), job.paired(round_)
     codes = [one.code for one in made.sides[0]]
     told = {code: {p: worded(str(cell), job.speaker) for p, cell in made.cells[code].items()} for code in codes}
 
@@ -36,7 +36,7 @@ def tables_sheet(job: SheetJob, round_: Round) -> Data:
         return {code: of.get(pid, "") for code, of in told.items()}
 
     def row(table: Table) -> Data:
-        shown = shown_table(table, rules, job.speaker)
+        shown = shown_table(table, declared.rules, job.speaker)
         sides = {"first": [player(p) for p in shown.first], "second": [player(p) for p in shown.second]}
         return {
             "table": shown.number,
@@ -62,7 +62,7 @@ def tables_sheet(job: SheetJob, round_: Round) -> Data:
         "table": worded(made.table.heading, job.speaker),
         "result": worded(RESULT.heading, job.speaker),
         "sides": [columns(side) for side in made.sides],
-        "mirrored": rules.lists.pairings.mirrored,
+        "mirrored": declared.lists.pairings.mirrored,
         "bye": bye_word(job),
         "byes": [player(bye.player) for bye in round_.byes],
         "rows": [row(table) for table in _in_order(round_)],
@@ -126,7 +126,7 @@ def slips_sheet(job: SheetJob, round_: Round) -> Data:
     made = job.paired()
     return {
         "pages": cut_and_stack([_piece(job, made, table) for table in _in_order(round_)], SLIPS),
-        "choices": [text.replace("-", "–") for _, text in system(job.system).result_form.quick],
+        "choices": [text.replace("-", "–") for _, text in system(job.system).rules.results.form.quick],
         "game": _game(job),
         **_words(job, round_),
     }
@@ -135,7 +135,7 @@ def slips_sheet(job: SheetJob, round_: Round) -> Data:
 def scores_sheet(job: SheetJob, round_: Round) -> Data | Refusal:
     """A sheet on which the scores of a game are added up, for each table, two to a page: hands, running totals,
     signatures."""
-    hands, made = system(job.system).result_form.hands, job.paired()
+    hands, made = system(job.system).rules.results.form.hands, job.paired()
     if not hands:
         return Refusal("sheet_not_for_system", "S4", {"system": job.system})
     return {
@@ -186,7 +186,7 @@ def _words(job: SheetJob, round_: Round) -> Data:
 
 def _game(job: SheetJob) -> str:
     """What a game is played to."""
-    game = system(job.system).result_form.game(job.tournament.setup)
+    game = system(job.system).rules.results.form.game_for(job.tournament.setup)
     return "" if game is None else job.say("label.sheet.game", target=game.target, minutes=game.minutes)
 
 

@@ -90,8 +90,8 @@ def start_sheet(job: SheetJob) -> Data:
     """Who takes part, as the system lists them before round 1."""
     listing = start_list(job.tournament, job.order.naming)
     headings, rows = worded_listing(listing, job.speaker)
-    rules = system(job.system)
-    open_ = rules.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and not job.order.naming.hides
+    forms = system(job.system).forms
+    open_ = forms.start_numbers is not None and job.numbering.heading == PLAIN_NUMBER and not job.order.naming.hides
     return {
         "statement": job.say("label.sheet.numbers_open") if open_ else "",
         "headings": headings,
@@ -144,7 +144,7 @@ def _cells(
 ) -> list[tuple[str, str]]:
     """Who it was and what it brought, round by round; empty where the player was not in the pool."""
     own = {line.round: line for line in lines}
-    rules, colours = system(job.system), job.say("label.colour_letters").upper()
+    declared, colours = system(job.system), job.say("label.colour_letters").upper()
     cells = []
     for number in range(1, rounds + 1):
         line = own.get(number)
@@ -161,7 +161,7 @@ def _cells(
         who = "/".join(str(position[opponent]) for opponent in line.opponents)
         if line.partners:
             who = f"{'/'.join(str(position[one]) for one in line.partners)} : {who}"
-        elif rules.sides.coloured:
+        elif declared.words.sides.coloured:
             who += f" {colours[line.seat or 0]}"
         cells.append((who, points))
     return cells
@@ -181,7 +181,7 @@ def _legend(job: SheetJob) -> list[list[str]]:
     """How a cell is read."""
     if job.in_pairs:
         sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]
-    elif system(job.system).sides.coloured:
+    elif system(job.system).words.sides.coloured:
         sample = [f"5 {job.say('label.colour_letters')[0].upper()}  1", job.say("label.sheet.cell_colours")]
     else:
         sample = ["5  3", job.say("label.sheet.cell")]

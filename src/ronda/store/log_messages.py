@@ -219,7 +219,7 @@ def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, step: LogStep) -> tup
 
 def _setting(setup: Setup, name: str, value: OptionValue) -> str:
     """`rounds=5`, as people write it."""
-    known = {option.name: option for option in system(setup.system).options}
+    known = {option.name: option for option in system(setup.system).rules.options}
     written = option_value(known[name], value) if name in known else value
     if written is None:
         return f"{name}=auto"
@@ -315,8 +315,8 @@ def _report(fact: Reported, step: LogStep, names: Mapping[int, str]) -> tuple[st
 
 
 def _written(result: Result | None, setup: Setup) -> str | None:
-    return system(setup.system).written(result)
+    return system(setup.system).rules.results.written(result)
 
 
 def _shown(result: Result | None, setup: Setup) -> str:
-    return system(setup.system).result_fact(result)
+    return system(setup.system).rules.results.fact(result)

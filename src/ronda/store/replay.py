@@ -186,7 +186,7 @@ def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
     if made.edition is None:
         return "not_ours"
     known = replace(before, rounds=before_round(after, made.number).rounds)
-    rules = system(before.setup.system)
+    rules = system(before.setup.system).rules
     seed = before.setup.seed if made.seed is None else made.seed
     if by_stages(known, made.number):
         staged = stage_round(known, seed)
@@ -213,7 +213,7 @@ def _holds_without_names(fact: Paired, known: Tournament, again: Proposal) -> bo
     if now != then:
         return False
     numbered = tuple(replace(player, number=fact.numbers.get(player.id, player.number)) for player in known.players)
-    made, rules = fact.round, system(known.setup.system)
+    made, rules = fact.round, system(known.setup.system).rules
     seed = known.setup.seed if made.seed is None else made.seed
     once_more = rules.again(book_of(replace(known, players=numbered)), Draw(seed, "round", made.number), made)
     return isinstance(once_more, Proposal) and once_more.round.seating == made.seating

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any
 
 from ronda import registry
 from ronda.core.book import Book, Scoring, open_book
@@ -15,16 +15,15 @@ from ronda.core.verdicts import Reason
 from ronda.systems.event_stages import planned_rounds as planned_with_stages
 from ronda.systems.event_stages import with_stages
 from ronda.systems.shared_options import with_shared
-from ronda.systems.system import Comparison, Option, System
+from ronda.systems.system import Comparison, Option, Rules, System
 
 __all__ = [
     "Comparison",
     "Option",
+    "Rules",
     "System",
     "book_of",
     "console_system",
-    "demonstrated",
-    "five_tables_system",
     "in_force",
     "names",
     "planned_rounds",
@@ -52,42 +51,32 @@ def system(name: str) -> System:
     found = import_module(registry.package(name)).SYSTEM
     own, whole = _WHOLE.get(name, (None, None))
     if own is not found or whole is None:
-        assert isinstance(found, System)
+        if not isinstance(found, System):
+            raise TypeError(f"{registry.package(name)}.SYSTEM is no System")
         whole = with_shared(found)
         _WHOLE[name] = found, whole
     return whole
 
 
-def demonstrated(where: Literal["terminal", "browser"]) -> str:
-    """The system that a demonstration shows there."""
-    return next((name for name in names() if where in system(name).demonstrates), names()[0])
-
-
-@cache
-def five_tables_system() -> System:
-    """The system whose events an existing set of the five tables holds."""
-    return next(rules for rules in map(system, names()) if rules.five_tables)
-
-
 @cache
 def console_system() -> System:
     """The system that offers the dialogue of `ronda console`."""
-    return next(rules for rules in map(system, names()) if rules.console is not None)
+    return next(one for one in map(system, names()) if one.forms.console is not None)
 
 
 def in_force(tournament: Tournament) -> tuple[Reason, ...]:
     """What follows from the settings and the field of an event; nothing while it has no players."""
     setup, players = tournament.setup, tournament.players
-    return system(setup.system).in_force(setup, players) if players else ()
+    return system(setup.system).words.consequences(setup, players) if players else ()
 
 
 def _scoring(setup: Setup) -> Scoring:
-    return system(setup.system).scoring(setup)
+    return system(setup.system).rules.scoring(setup)
 
 
 def planned_rounds(tournament: Tournament) -> int:
     """How many rounds the event has, as far as that is known: of the system, and of stages that have begun."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     if not tournament.setup.stages:
         return rules.rounds(tournament.setup, tournament.players)
     return planned_with_stages(rules, tournament)
@@ -100,12 +89,12 @@ def system_rounds(tournament: Tournament) -> int:
         return min(begun)
     if begins_with_stage(tournament):
         return 0
-    return system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+    return system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
 
 
 def book_of(tournament: Tournament) -> Book:
     """The book of a tournament by the scoring of its system."""
-    rounds = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+    rounds = system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
     return open_book(tournament, _scoring(tournament.setup), rounds)
 
 
@@ -113,7 +102,7 @@ def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     """The book of the standings, over the first so many rounds. What is entered counts at once; a bye counts when its
     round is over, that is when no result is missing (M2, R3.3): nobody leads by resting while the others play. Games of
     later stages count for their own places only, and these come first (ST9)."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     rounds = rules.rounds(tournament.setup, tournament.players)
     shown = tournament if after is None else replace(tournament, rounds=tournament.rounds[:after])
     playing = running(tournament)

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import field
 
 from ronda.core.model import Player, RequestedBye, Setup
 from ronda.core.values import Frozen
 
+T = TypeVar("T")
+BySetup: TypeAlias = T | Callable[[Setup], T]  # a value, or what makes it from the settings of an event
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 REMOVED = "label.removed"
@@ -22,6 +24,11 @@ PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year"
 
 PLACE_OPTION = "place_word"  # the option by which an event says what it calls the place of a game (M7)
 PLACE_WORDS = ("table", "court", "lane", "field")
+
+
+def by_setup(declared: BySetup[T], setup: Setup) -> T:
+    """The value that a declaration has with these settings."""
+    return declared(setup) if callable(declared) else declared
 
 
 def place_word(setup: Setup) -> str:
@@ -106,14 +113,22 @@ class ResultForm(Frozen, frozen=True):
     result takes on the wall. `hands`: so many rows has the sheet on which the scores of a game are added up; 0: there
     is none."""
 
-    example: Callable[[Setup], str]
+    example: BySetup[str]
     keys: Mapping[str, str] = field(default_factory=dict)
     quick: tuple[tuple[str, str], ...] = ()
     names_absent: bool = False
-    game: Callable[[Setup], Game | None] = lambda setup: None  # noqa: ARG005
+    game: BySetup[Game | None] = None
     width: int = 7
     hands: int = 0
     keys_about: str = "web.results.keys_code"
+
+    def example_for(self, setup: Setup) -> str:
+        """A result as it is written in this event."""
+        return by_setup(self.example, setup)
+
+    def game_for(self, setup: Setup) -> Game | None:
+        """What a game of this event is played to; None where nothing is said."""
+        return by_setup(self.game, setup)
 
 
 CellValue = str | int
@@ -136,6 +151,3 @@ class Console(Frozen, frozen=True):
     language: str
     number: Callable[[Player], int | str]
     option: str
-
-
-AS_USUAL = (Sides(), Rest())

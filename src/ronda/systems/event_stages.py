@@ -16,7 +16,7 @@ from ronda.stages.advancing import continued, read_take
 from ronda.stages.elimination import rounds_of
 from ronda.stages.fixtures import StageProgress, groups_of, played
 from ronda.stages.groups import rounds_of_table
-from ronda.systems.system import System
+from ronda.systems.system import Rules
 
 EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
 
@@ -101,7 +101,7 @@ def waves(running: Running) -> int:
             return max(rounds_of_table(len(group), double=running.stage.double) for group in groups)
 
 
-def planned_rounds(rules: System, tournament: Tournament) -> int:
+def planned_rounds(rules: Rules, tournament: Tournament) -> int:
     """How many rounds the event has: those of the system, and those of the stages that have begun."""
     stages = tournament.setup.stages
     own = rules.rounds(tournament.setup, tournament.players)
@@ -124,10 +124,10 @@ def _last_round(running: Running) -> int:
 # --- the standings of a stage ------------------------------------------------------------------------------
 
 
-def group_rows(rules: System, tournament: Tournament, running: Running) -> list[Standings]:
+def group_rows(rules: Rules, tournament: Tournament, running: Running) -> list[Standings]:
     """The standings of each group of a round robin or of groups, by the games of the stage (ST5.7)."""
     chosen = None
-    if rules.game_points is not None and not rules.tiebreaks:
+    if rules.tiebreaks.points is not None and not rules.tiebreaks.option:
         listed = rules.chosen_criteria(tournament.setup, EVERYBODY_LIST)
         chosen = None if isinstance(listed, Refusal) else listed
     found = []
@@ -138,7 +138,7 @@ def group_rows(rules: System, tournament: Tournament, running: Running) -> list[
     return found
 
 
-def _group_book(rules: System, tournament: Tournament, running: Running, own: set[int]) -> Book:
+def _group_book(rules: Rules, tournament: Tournament, running: Running, own: set[int]) -> Book:
     rounds = tuple(
         replace(round_, number=at, tables=tuple(table for table in round_.tables if own.issuperset(table.players)))
         for at, round_ in enumerate(running.rounds, start=1)
@@ -165,7 +165,7 @@ class Placed(Frozen, frozen=True):
     still_in: frozenset[int] = frozenset()
 
 
-def stage_places(rules: System, tournament: Tournament, running: Running) -> Placed:
+def stage_places(rules: Rules, tournament: Tournament, running: Running) -> Placed:
     """ST3.4, ST5.7, ST7.4: places inside the stage; those who are still in share the first."""
     if running.stage.everybody:
         rows = [row for group in group_rows(rules, tournament, running) for row in group if row.place is not None]
@@ -196,7 +196,7 @@ class EventList(Frozen, frozen=True):
     still_in: frozenset[int]
 
 
-def event_list(rules: System, tournament: Tournament, rows: Iterable[RankedRow]) -> EventList | None:
+def event_list(rules: Rules, tournament: Tournament, rows: Iterable[RankedRow]) -> EventList | None:
     """ST9.1–ST9.4: from the last stage backwards; None: no stage has begun but the rounds. `rows`: the standings of the
     rounds alone."""
     begun = begun_stages(tournament)
@@ -230,7 +230,7 @@ def event_list(rules: System, tournament: Tournament, rows: Iterable[RankedRow])
     return EventList(combined(top, 1), frozenset(still_in))
 
 
-def with_stages(rules: System, tournament: Tournament, book: Book) -> Book:
+def with_stages(rules: Rules, tournament: Tournament, book: Book) -> Book:
     """The book with the places that stages give."""
     found = event_list(rules, tournament, rules.standings(book))
     return book if found is None else replace(book, settled=found.places, still_in=found.still_in)

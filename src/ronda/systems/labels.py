@@ -72,13 +72,13 @@ def labels(
 ) -> dict[int, Label]:
     """The label of every player, by id; without `drafts` as everybody may know it. Who speaks a language says in it
     what those are called who were `removed`."""
-    rules, fixed = system(tournament.setup.system), numbers_fixed(tournament, drafts=drafts)
-    return labels_of(rules, tournament.players, naming, fixed=fixed, removed=removed)
+    declared, fixed = system(tournament.setup.system), numbers_fixed(tournament, drafts=drafts)
+    return labels_of(declared, tournament.players, naming, fixed=fixed, removed=removed)
 
 
 def kept_players(setup: Setup, players: Iterable[Player]) -> list[Player]:
     """Everybody with the name as the system keeps it (C1.2), also of events that were stored before it did."""
-    kept = system(setup.system).kept_name
+    kept = system(setup.system).forms.name
     named = ((player, kept(setup, player.name)) for player in players)
     return [player if name == player.name else replace(player, name=name) for player, name in named]
 
@@ -105,7 +105,7 @@ def told_actor(actor: str, players: Mapping[int, Player], removed: Removed = rem
 
 
 def labels_of(
-    rules: System,
+    system: System,
     players: Sequence[Player],
     naming: Naming = FULL,
     *,
@@ -120,9 +120,9 @@ def labels_of(
     alike = _alike(made)
     if alike:
         known = {player.id: player for player in players}
-        numbers = start_numbers(rules, players, fixed=fixed)
+        numbers = start_numbers(system, players, fixed=fixed)
         for group in alike:
-            made |= _marked(rules, [known[pid] for pid in group], made, numbers, naming)
+            made |= _marked(system, [known[pid] for pid in group], made, numbers, naming)
     return _told_apart(made)
 
 
@@ -166,11 +166,11 @@ def numbers_fixed(tournament: Tournament, *, drafts: bool = True) -> bool:
     return bool(tournament.rounds) or any(player.number is not None for player in tournament.players)
 
 
-def start_numbers(rules: System, players: Iterable[Player], *, fixed: bool) -> Mapping[int, int]:
+def start_numbers(system: System, players: Iterable[Player], *, fixed: bool) -> Mapping[int, int]:
     """Everybody's start number, where the system gives such numbers and they are fixed; nobody's before."""
-    if rules.start_numbers is None or not fixed:
+    if system.forms.start_numbers is None or not fixed:
         return {}
-    return rules.start_numbers({player.id: player for player in players})
+    return system.forms.start_numbers({player.id: player for player in players})
 
 
 class Numbering(NamedTuple):
@@ -183,12 +183,12 @@ class Numbering(NamedTuple):
 def numbering(tournament: Tournament, naming: Naming = FULL, *, drafts: bool = True) -> Numbering:
     """By which number people know everybody: the start number once it is fixed, else that of the entry; where names
     are hidden always that one, since it stands there instead of the name."""
-    rules = system(tournament.setup.system)
+    declared = system(tournament.setup.system)
     fixed = not naming.hides and numbers_fixed(tournament, drafts=drafts)
-    given = start_numbers(rules, tournament.players, fixed=fixed)
+    given = start_numbers(declared, tournament.players, fixed=fixed)
     if not given:
         return Numbering(PLAIN_NUMBER, {player.id: player.id for player in tournament.players})
-    column = rules.lists.pairings.column("number")
+    column = declared.lists.pairings.column("number")
     return Numbering(PLAIN_NUMBER if column is None else column.heading, given)
 
 
@@ -211,12 +211,12 @@ def _alike(made: Mapping[int, Label]) -> list[list[int]]:
 
 
 def _marked(
-    rules: System, group: Sequence[Player], made: Mapping[int, Label], numbers: Mapping[int, int], naming: Naming
+    system: System, group: Sequence[Player], made: Mapping[int, Label], numbers: Mapping[int, int], naming: Naming
 ) -> dict[int, Label]:
     """Namesakes with the first kind of mark that all of them have and no two share."""
     offers: list[tuple[Mark, list[str]]] = [("number", [str(numbers.get(player.id, "")) for player in group])]
     if all(naming.of(player) == "full" for player in group):
-        if rules.lists.pairings.column("licence") is not None:
+        if system.lists.pairings.column("licence") is not None:
             offers.append(("licence", [player.licence for player in group]))
         offers.append(("club", [" ".join(player.club.split()) for player in group]))
     offers.append(("id", [f"#{player.id}" for player in group]))

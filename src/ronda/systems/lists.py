@@ -119,10 +119,10 @@ def standings_columns(
         return PLACE, NAME
     measured = rows[0].measured
     setup, criteria = measured.book.setup, measured.criteria
-    rules = system(setup.system)
-    laid_out = by_criteria(criteria) if rules.lists.standings is None else rules.lists.standings(setup)
+    declared = system(setup.system)
+    laid_out = by_criteria(criteria) if declared.lists.standings is None else declared.lists.standings(setup)
     deciding = {row.decided for row in rows}
-    if [one.name for one in criteria] == [one.name for one in rules.criteria(setup)]:
+    if [one.name for one in criteria] == [one.name for one in declared.rules.criteria(setup)]:
         told = {name for one in laid_out for name in one.tells}
         further = [column_of(one) for one in criteria if one.name not in told and one.ranks and one.name in deciding]
     else:  # somebody chose others, in this order
@@ -169,9 +169,9 @@ def _standings_cells(columns: Sequence[ListColumn], rows: Sequence[RankedRow], n
 
 
 def final_list(tournament: Tournament, number: Written, *, document: bool = False) -> Listing:
-    rules = system(tournament.setup.system)
-    rows = rules.standings(standings_book(tournament))
-    return replace(standings_list(rows, number, document=document), title=rules.lists.final_title)
+    declared = system(tournament.setup.system)
+    rows = declared.rules.standings(standings_book(tournament))
+    return replace(standings_list(rows, number, document=document), title=declared.lists.final_title)
 
 
 # --- pairings, cross table ---------------------------------------------------------------------------------
@@ -216,13 +216,13 @@ def paired(
 ) -> PairingList:
     """The pairings with the columns that the system declares, up to the priority for which there is `room`. Without a
     round: what can be told of people in all of them. `document`: as it stands in the rulebook, whatever it says."""
-    rules = system(tournament.setup.system)
-    declared = rules.lists.pairings
-    shown = [one for one in declared.side if one.priority <= room]
+    declared = system(tournament.setup.system)
+    pairings = declared.lists.pairings
+    shown = [one for one in pairings.side if one.priority <= room]
     if naming.hides:  # then people are known by the names that are shown, and by nothing else
         shown = [one for one in shown if one.code in (NAME.code, POINTS.code)]
-    if document and declared.document:
-        shown = [one for one in shown if one.code in declared.document]
+    if document and pairings.document:
+        shown = [one for one in shown if one.code in pairings.document]
     wants_points = round_ is not None and any(one.code == POINTS.code for one in shown)
     book = book_of(before_round(tournament, round_.number)) if round_ is not None and wants_points else None
     source = Source(_source(tournament).players, number=number, book=book)
@@ -233,21 +233,21 @@ def paired(
         cells[NAME.code] = {player: told_among(label, columns) for player, label in found.items()}
     first, second = (
         tuple(replace(one, heading=name) if one.code == NAME.code else one for one in columns)
-        for name in rules.sides.names
+        for name in declared.words.sides.names
     )
-    second = second[::-1] if declared.mirrored else second
-    return PairingList(replace(TABLE, heading=declared.table), (first, second), cells)
+    second = second[::-1] if pairings.mirrored else second
+    return PairingList(replace(TABLE, heading=pairings.table), (first, second), cells)
 
 
 def pairing_rows(tournament: Tournament, round_: Round, made: PairingList) -> list[tuple[Cell, ...]]:
     """A row for every table, then one for everybody who rests, with a cell for each of the columns."""
-    rules = system(tournament.setup.system)
-    rest = tuple(rules.rest.name if one == made.rest else "" for one in made.sides[1])
+    declared = system(tournament.setup.system)
+    rest = tuple(declared.words.rest.name if one == made.rest else "" for one in made.sides[1])
     rows: list[tuple[Cell, ...]] = [
         (
             table_cell(tournament.setup, table.number),
             *made.of(table.first, 0),
-            rules.shown_result(table.result),
+            declared.rules.results.shown(table.result),
             *made.of(table.second, 1),
         )
         for table in round_.tables
@@ -257,12 +257,12 @@ def pairing_rows(tournament: Tournament, round_: Round, made: PairingList) -> li
 
 def pairing_list(tournament: Tournament, round_: Round, number: Written, *, document: bool = False) -> Listing:
     """Table, first side, result, second side; without the results while there are none."""
-    rules = system(tournament.setup.system)
+    declared = system(tournament.setup.system)
     made = paired(tournament, round_, number, document=document)
     rows, columns = pairing_rows(tournament, round_, made), list(made.columns)
     between = columns.index(RESULT)
-    if document and rules.lists.pairings.document:
-        return _as_documented(made, rows, between, rules.sides.names)
+    if document and declared.lists.pairings.document:
+        return _as_documented(made, rows, between, declared.words.sides.names)
     if not any(table.result is not None for table in round_.tables):
         rows = [(*row[:between], *row[between + 1 :]) for row in rows]
         del columns[between]
@@ -302,13 +302,13 @@ def crossed(
     tournament: Tournament, naming: Naming = FULL, after: int | None = None, *, document: bool = False
 ) -> CrossTable:
     """`document`: with all columns that the rulebook has, whatever they say."""
-    rules, book = system(tournament.setup.system), standings_book(tournament, after)
-    source = Source(_source(tournament).players, rules.standings(book), book=book)
-    columns = tuple(one for one in rules.lists.cross if not (naming.hides and one.personal))
+    declared, book = system(tournament.setup.system), standings_book(tournament, after)
+    source = Source(_source(tournament).players, declared.rules.standings(book), book=book)
+    columns = tuple(one for one in declared.lists.cross if not (naming.hides and one.personal))
     columns = columns if document else telling(columns, source)
     found = [one.values(source) for one in columns]
     cells = [_of_those_shown(tournament, columns, one, of, naming) for one, of in zip(columns, found, strict=True)]
-    numbers = {player: int(number) for player, number in rules.lists.cross[0].values(source).items()}
+    numbers = {player: int(number) for player, number in declared.lists.cross[0].values(source).items()}
     return CrossTable(book, columns, tuple(cells), tuple(sorted(numbers, key=numbers.__getitem__)), numbers)
 
 
@@ -325,19 +325,19 @@ def cross_table(
 ) -> Listing:
     """Everybody's rounds; a cell is the partners and opponents by the number of the first column, the colour where
     there are any, and what came of it. `colours`: letters for white and black."""
-    rules, made = system(tournament.setup.system), crossed(tournament, naming, document=document)
+    declared, made = system(tournament.setup.system), crossed(tournament, naming, document=document)
     rounds, words = range(1, len(tournament.rounds) + 1), called_tables(tournament)
-    letters = colours if rules.sides.coloured else ""
+    letters = colours if declared.words.sides.coloured else ""
 
     def cell(line: Line | None) -> str:
-        if rules.lists.cross_cell is not None:
-            return rules.lists.cross_cell(line, made.numbers, colours)
+        if declared.lists.cross_cell is not None:
+            return declared.lists.cross_cell(line, made.numbers, colours)
         return _round_cell(line, made.book.unit, made.numbers, number, words, letters)
 
     rows: list[tuple[Cell, ...]] = []
     for player in made.order:
         lines = {line.round: line for line in made.book.lines[player]}
-        total = number(made.book.points(player), decimals=rules.lists.decimals)
+        total = number(made.book.points(player), decimals=declared.lists.decimals)
         rows.append((*(of[player] for of in made.cells), *(cell(lines.get(r)) for r in rounds), total))
     played = (of_rows(f"round_{r}", f"label.round_short {r}", words=True) for r in rounds)
     return Listing("label.cross_table", (*made.columns, *played, POINTS), tuple(rows), who=made.order)
@@ -345,12 +345,12 @@ def cross_table(
 
 def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
     """By round and table, the keys of the words for results that are read as one: nothing else is said there."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     return {
-        (round_.number, table.number): rules.shown_result(table.result)
+        (round_.number, table.number): rules.results.shown(table.result)
         for round_ in tournament.rounds
         for table in round_.tables
-        if table.result is not None and rules.result_word(table.result) is not None
+        if table.result is not None and rules.results.read_as(table.result) is not None
     }
 
 

@@ -10,33 +10,33 @@ from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.systems.declarations import TEXTS, PlayerField
-from ronda.systems.system import System
+from ronda.systems.system import Forms
 
 NUMBERS = ("rating", "national_rating", "pinned_table", "birth_year")
 Taken = Mapping[tuple[str, Any], int | str]  # by field and value: whose it is, as an id or by name
 
 
 def fit_player(
-    rules: System, setup: Setup, player: Player, *, known: Player | None = None, taken: Taken | None = None
+    forms: Forms, setup: Setup, player: Player, *, known: Player | None = None, taken: Taken | None = None
 ) -> Player | Refusal:
     """The player as the list keeps it, or why it cannot. A text that was there before (`known`), in the days of other
     rules, may stay."""
-    fit = replace(player, name=rules.kept_name(setup, " ".join(player.name.split())))
+    fit = replace(player, name=forms.name(setup, " ".join(player.name.split())))
     found = _unfit_text(fit, known) or _unfit_number(fit)
     if found is not None:
         return found
-    for _, refusal in unfit_fields(rules, fit):
+    for _, refusal in unfit_fields(forms, fit):
         return refusal
-    for field in rules.player_fields:
+    for field in forms.player_fields:
         whose = (taken or {}).get((field.name, field.same(fit))) if field.unique else None
         if whose is not None:
             return Refusal(field.unique, field.article, {field.name: getattr(fit, field.name), "player": whose})
     return fit
 
 
-def unfit_fields(rules: System, player: Player) -> Iterator[tuple[str, Refusal]]:
+def unfit_fields(forms: Forms, player: Player) -> Iterator[tuple[str, Refusal]]:
     """The fields with values that the system does not take, and why."""
-    for field in rules.player_fields:
+    for field in forms.player_fields:
         refusal = unfit_value(field, getattr(player, field.name))
         if refusal is not None:
             yield field.name, refusal
@@ -52,18 +52,16 @@ def unfit_value(field: PlayerField, value: Any) -> Refusal | None:
     return None
 
 
-def unique_fields(rules: System) -> tuple[PlayerField, ...]:
-    return tuple(field for field in rules.player_fields if field.unique)
+def unique_fields(forms: Forms) -> tuple[PlayerField, ...]:
+    return tuple(field for field in forms.player_fields if field.unique)
 
 
-def taken_values(
-    rules: System, players: Iterable[Player], *, by_name: bool = False
-) -> dict[tuple[str, Any], int | str]:
+def taken_values(forms: Forms, players: Iterable[Player], *, by_name: bool = False) -> dict[tuple[str, Any], int | str]:
     """The values that nobody else may have."""
     return {
         (field.name, value): player.name if by_name else player.id
         for player in players
-        for field in unique_fields(rules)
+        for field in unique_fields(forms)
         if (value := field.same(player)) is not None
     }
 

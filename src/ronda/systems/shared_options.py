@@ -30,19 +30,23 @@ OPTIONS = (
 Pairing = Callable[[Book, Draw], Proposal | Refusal]
 
 
-def with_shared(own: System) -> System:
+def with_shared(system: System) -> System:
     """The system with them. One whose own rules know fixed tables (R5.1) numbers its tables itself."""
-    options = (*own.options, *(one for one in OPTIONS if one.name not in {option.name for option in own.options}))
-    if any(field.name == FIXED_TABLE for field in own.player_fields):
-        return replace(own, options=options)
-    return replace(
-        own,
-        options=options,
-        player_fields=(*own.player_fields, PlayerField(FIXED_TABLE, "PS6.1")),
-        pair=_moving(own.pair),
-        last_resort=own.last_resort and _moving(own.last_resort),
-        check=_checking(own.check),
+    declared = {option.name for option in system.rules.options}
+    rules = replace(
+        system.rules, options=(*system.rules.options, *(one for one in OPTIONS if one.name not in declared))
     )
+    fields = system.forms.player_fields
+    if any(field.name == FIXED_TABLE for field in fields):
+        return replace(system, rules=rules)
+    moving = replace(
+        rules,
+        pair=_moving(rules.pair),
+        last_resort=rules.last_resort and _moving(rules.last_resort),
+        check=_checking(rules.check),
+    )
+    forms = replace(system.forms, player_fields=(*fields, PlayerField(FIXED_TABLE, "PS6.1")))
+    return replace(system, rules=moving, forms=forms)
 
 
 def _moving(pair: Pairing) -> Pairing:

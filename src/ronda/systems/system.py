@@ -1,4 +1,7 @@
-"""What a system is: its options, its scoring, its criteria and three functions. No base class."""
+"""A system: its rules, words, forms and lists, and how it is tried out. No base class.
+
+What most systems do alike has a default that is a value; a method of the declaration asks for it, so that readers need
+not know whether a system declared a value, a function of the settings, or nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from ronda.core.verdict_codes import Codes
 from ronda.core.verdicts import Finding, Reason, Refusal
 from ronda.systems.columns import Lists
 from ronda.systems.declarations import (
-    AS_USUAL,
+    BySetup,
     Console,
     FilledForm,
     PhoneByes,
@@ -25,6 +28,7 @@ from ronda.systems.declarations import (
     Rest,
     ResultForm,
     Sides,
+    by_setup,
 )
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
@@ -32,11 +36,6 @@ from ronda.tiebreaks.criteria import criteria_of
 OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
 DIFFERENCES = frozenset(("difference", "differential", "effectiveness"))  # criteria: scores won minus scores lost
-
-
-def as_given(setup: Setup, name: str) -> str:  # noqa: ARG001
-    """A name as it came in."""
-    return name
 
 
 class Option(Frozen, frozen=True):
@@ -60,7 +59,7 @@ class Option(Frozen, frozen=True):
     # from the first draw, or the first result, on it stays as it is, by this article (else by the option's own)
     frozen_after: Moment | None = None
     frozen_by: str = ""
-    accepts: Callable[[str], bool] = lambda text: True  # noqa: ARG005
+    accepts: Callable[[str], bool] | None = None  # None: any text
     example: str = ""
     nothing: str = ""
     where: str = ""  # it says nothing as long as this other option is left as it is by default
@@ -69,6 +68,10 @@ class Option(Frozen, frozen=True):
     def text(self, system: str) -> str:
         """The key of what it is, in a system; what a value of it says is told under `….posted`."""
         return f"option.{'any' if self.shared else system}.{self.name}"
+
+    def takes(self, text: str) -> bool:
+        """Whether a text is a value of it."""
+        return self.accepts is None or self.accepts(text)
 
     @property
     def begins(self) -> OptionValue:
@@ -111,77 +114,135 @@ class Comparison(Frozen, frozen=True):
     counts: Callable[[Round], tuple[int, ...]] | None = None
 
 
-class System(Frozen, frozen=True):
-    """One way to run an event. `start_numbers`: the numbers that people are known by from round 1 on, where there are
-    such; `lists`: the columns of its lists."""
+class Seating(Frozen, frozen=True):
+    """How players sit. `sizes`: of sides, where not all are of `side_size`; `tables`: tables and byes of so many
+    players, where options decide; `scheduled`: a table says who meets whom in each round, so who is away leaves a
+    gap."""
 
-    id: str
+    side_size: int = 1
+    sizes: Callable[[Setup], tuple[int, ...]] | None = None
+    tables: Callable[[Setup, int], tuple[int, int]] | None = None
+    scheduled: bool = False
+
+    def side_sizes(self, setup: Setup) -> tuple[int, ...]:
+        """Of how many players a side may be."""
+        return (self.side_size,) if self.sizes is None else self.sizes(setup)
+
+    def seats(self, setup: Setup, pool: int) -> tuple[int, int]:
+        """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""
+        return divmod(pool, 2 * self.side_size) if self.tables is None else self.tables(setup, pool)
+
+
+class Results(Frozen, frozen=True):
+    """How results are read, written and entered. `unit`: they are kept in so many parts of a point. `word`: a result
+    that people read as a word, the CODE of the text `result.CODE` (which begins with the name of the system); None
+    where it is read as written. `doubt`: what should be asked before such a result is taken. `scores_count`: whether
+    anything hangs on by how much a table was won; if not, whoever says another score says the same."""
+
+    read: Callable[[str, Setup], Result | Refusal]
+    write: Callable[[Result], str]
+    form: ResultForm
+    unit: int = 1
+    word: Callable[[Result], str | None] | None = None
+    doubt: Callable[[Result, Setup], Refusal | None] | None = None
+    scores_count: BySetup[bool] = True
+
+    def doubted(self, result: Result, setup: Setup) -> Refusal | None:
+        """What should be asked before the result is taken; None: nothing."""
+        return None if self.doubt is None else self.doubt(result, setup)
+
+    def read_as(self, result: Result) -> str | None:
+        """The code of the word that people read; None where the result is read as written."""
+        return None if self.word is None else self.word(result)
+
+    def shown(self, result: Result | None) -> str:
+        """A result as lists have it: as it is written, or the key of the word that people read instead."""
+        if result is None:
+            return ""
+        word = self.read_as(result)
+        return self.write(result) if word is None else f"result.{word}"
+
+    def written(self, result: Result | None) -> str | None:
+        """A result as files and programs have it; None while there is none."""
+        return None if result is None else self.write(result)
+
+    def fact(self, result: Result | None) -> str:
+        """A result for the facts of a verdict, whose text tells it as `{result:result}`."""
+        return self.shown(result).removeprefix("result.")
+
+    def same(self, setup: Setup, one: Result, other: Result) -> bool:
+        """Whether two results mean the same for everything that is worked out from them."""
+        if one == other or not (isinstance(one, Scored) and isinstance(other, Scored)):
+            return one == other
+        decided = [(result.first > result.second) - (result.first < result.second) for result in (one, other)]
+        return not by_setup(self.scores_count, setup) and decided[0] == decided[1]
+
+
+class Byes(Frozen, frozen=True):
+    """Byes that players may ask for, round by round: their kinds (`pair` gives them to those of `Book.resting`), and
+    those of them that the event lets players ask for on their phones."""
+
+    kinds: BySetup[tuple[RequestedBye, ...]] = ()
+    phone: BySetup[PhoneByes] = PhoneByes()
+
+    def on_request(self, setup: Setup) -> tuple[RequestedBye, ...]:
+        return by_setup(self.kinds, setup)
+
+    def on_phones(self, setup: Setup) -> PhoneByes:
+        return by_setup(self.phone, setup)
+
+
+class Tiebreaks(Frozen, frozen=True):
+    """How an organiser chooses criteria. `option`: the option whose value is the list of them, in their order, with
+    commas between their codes; "": the rulebook fixes them. `points`: what a win and a draw are worth, in units of the
+    book, where tie-breaks can be chosen by their codes (TB4)."""
+
+    option: str = ""
+    points: BySetup[tuple[int, int]] | None = None
+
+    def game_points(self, setup: Setup) -> tuple[int, int] | None:
+        """What a win and a draw are worth; None where tie-breaks have no codes."""
+        return None if self.points is None else by_setup(self.points, setup)
+
+
+class Penalties(Frozen, frozen=True):
+    """`card`: the card that a sanction of so much brings, with the one that is shown and the highest of earlier rounds
+    (PE4.4); None: the one that is shown. `scores`: a penalty may take from the score of one player at a table
+    (PE4.1)."""
+
+    card: Callable[[Setup, int, Card, Card], Card] | None = None
+    scores: bool = False
+
+    def card_for(self, setup: Setup, sanction: int, shown: Card, before: Card) -> Card:
+        """The card that somebody gets."""
+        return shown if self.card is None else self.card(setup, sanction, shown, before)
+
+
+class Rules(Frozen, frozen=True):
+    """What decides. `placed`: whether the player has a place in the standings; None: everybody has one. `settled`: what
+    the field decides where an option leaves it open, the values in force of such options by name.
+
+    `guarantee`: the last round of which it is proved that it can be made without a repetition as long as nobody comes
+    or goes (0: none), and the article that says so. `last_resort`: the round that only a director can allow, where
+    `pair` refuses with the fact `last_resort`; it is forced until somebody approves it (`Round.forced`)."""
+
     edition: str
-    side_size: int
     options: tuple[Option, ...]
     scoring: Callable[[Setup], Scoring]
     rounds: Callable[[Setup, Sequence[Player]], int]
     validate: Callable[[Setup, Sequence[Player]], list[Finding]]
-    read_result: Callable[[str, Setup], Result | Refusal]
-    write_result: Callable[[Result], str]
     criteria: Callable[[Setup], tuple[Criterion, ...]]
+    results: Results
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
-    result_form: ResultForm
-    # a result as it might be played, as people type it: of a hundred trials the first side wins so many per mille
-    play: Callable[[int, Setup, Draw], str]
-    # whether the player has a place in the standings
-    placed: Callable[[Book, int], bool] = lambda book, player: True  # noqa: ARG005
-    # The last round of which it is proved that it can be made without a repetition as long as nobody comes or goes (0:
-    # none), and the article that says so.
-    guarantee: Callable[[Book], tuple[int, str]] = lambda book: (0, "")  # noqa: ARG005
-    # The round that only a director can allow, where `pair` refuses with the fact `last_resort`; it is forced until
-    # somebody approves it (`Round.forced`).
+    seating: Seating = Seating()
+    placed: Callable[[Book, int], bool] | None = None
+    guarantee: Callable[[Book], tuple[int, str]] | tuple[int, str] = (0, "")
     last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
-    doubt: Callable[[Result, Setup], Refusal | None] = lambda result, setup: None  # noqa: ARG005
-    # whether anything hangs on by how much a table was won; if not, whoever says another score says the same
-    score_counts: Callable[[Setup], bool] = lambda setup: True  # noqa: ARG005
-    # a result that people read as a word: the CODE of the text `result.SYSTEM.CODE`; None where it is read as written
-    result_word: Callable[[Result], str | None] = lambda result: None  # noqa: ARG005
-    # what is worth telling about one player's event so far; told by the texts `player_note.CODE`
-    player_notes: Callable[[Book, int], tuple[Reason, ...]] = lambda book, player: ()  # noqa: ARG005
-    # what follows from settings and field together and is worth showing; told by the texts `in_force.CODE`
-    in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] = lambda setup, players: ()  # noqa: ARG005
-    goals: tuple[Goal, ...] = ()
-    # how names are kept, however they came in
-    kept_name: Callable[[Setup, str], str] = as_given
-    start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
-    comparisons: tuple[Comparison, ...] = ()
-    player_fields: tuple[PlayerField, ...] = ()  # what the forms ask for beside name and club
-    sides: Sides = AS_USUAL[0]
-    rest: Rest = AS_USUAL[1]
-    lists: Lists = Lists()
-    # The option whose value is the list of criteria that the organiser chose, in their order, with commas between their
-    # codes; "": the rulebook fixes them.
-    tiebreaks: str = ""
-    number_key: str = "number"  # what the start number of a player is called in files
-    # the kinds of byes that a player may ask for, round by round; `pair` gives them to those of `Book.resting`
-    byes_on_request: Callable[[Setup], tuple[RequestedBye, ...]] = lambda setup: ()  # noqa: ARG005
-    # those of them that the event lets players ask for on their phones
-    phone_byes: Callable[[Setup], PhoneByes] = lambda setup: PhoneByes()  # noqa: ARG005
-    score_unit: int = 1  # results are kept in so many parts of a point
-    # what the field decides where an option leaves it open: the values in force of such options, by name
-    settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] = lambda setup, players: {}  # noqa: ARG005
-    # what a win and a draw are worth, in units of the book: where tie-breaks can be chosen by their codes
-    game_points: Callable[[Setup], tuple[int, int]] | None = None
-    seating: Callable[[Setup, int], tuple[int, int]] | None = None  # tables and byes of so many, where options decide
-    scheduled: bool = False  # whether a table says who meets whom in each round: then who is away leaves a gap
-    sizes: Callable[[Setup], tuple[int, ...]] | None = None  # of sides, where not all are of `side_size`
-    five_tables: bool = False  # whether an existing set of the five tables holds events of this system
-    demonstrates: tuple[Literal["terminal", "browser"], ...] = ()  # where it is what a demonstration shows
-    known_as: tuple[str, ...] = ()  # words for the game, which are too well known for a password
-    console: Console | None = None
-    # the card that a sanction of so much brings, with the one that is shown and the highest of earlier rounds (PE4.4)
-    card: Callable[[Setup, int, Card, Card], Card] = lambda setup, sanction, shown, before: shown  # noqa: ARG005
-    score_penalties: bool = False  # whether a penalty may take from the score of one player at a table (PE4.1)
-    # the event as cells of the workbook in which it is reported, where there is such a thing
-    form: Callable[[Tournament], FilledForm | Refusal] | None = None
-    codes: Codes = field(default_factory=dict)  # every verdict code that it says, beside those that all systems share
+    settled: Callable[[Setup, Sequence[Player]], Mapping[str, OptionValue]] | None = None
+    byes: Byes = Byes()
+    tiebreaks: Tiebreaks = Tiebreaks()
+    penalties: Penalties = Penalties()
 
     def option(self, setup: Setup, name: str) -> OptionValue:
         """The value in force: the set-up's or the default."""
@@ -192,14 +253,15 @@ class System(Frozen, frozen=True):
     def new_options(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """The options of a new event: those that were chosen, and what is written into every new one. Whatever makes
         an event goes through here; what reads or copies one does not."""
-        return {**{own.name: own.new for own in self.options if own.new is not None}, **chosen}
+        return {**{option.name: option.new for option in self.options if option.new is not None}, **chosen}
 
-    def same_outcome(self, setup: Setup, one: Result, other: Result) -> bool:
-        """Whether two results mean the same for everything that is worked out from them."""
-        if one == other or not (isinstance(one, Scored) and isinstance(other, Scored)):
-            return one == other
-        decided = [(result.first > result.second) - (result.first < result.second) for result in (one, other)]
-        return not self.score_counts(setup) and decided[0] == decided[1]
+    def frozen(self, moment: Moment) -> dict[str, str]:
+        """The options that stay as they are from that moment on, with the articles that say so."""
+        return {one.name: one.frozen_by or one.article for one in self.options if one.frozen_after == moment}
+
+    def settled_options(self, setup: Setup, players: Sequence[Player]) -> Mapping[str, OptionValue]:
+        """The values in force that the field decides."""
+        return {} if self.settled is None else self.settled(setup, players)
 
     def unit(self, setup: Setup) -> int:
         """In so many parts a point is counted inside."""
@@ -212,50 +274,86 @@ class System(Frozen, frozen=True):
     def standings(self, book: Book, criteria: tuple[Criterion, ...] | None = None) -> Standings:
         """Everybody in the order of the criteria of the event, or of others."""
         chosen = self.criteria(book.setup) if criteria is None else criteria
-        return rank(book, chosen, placed=lambda player: self.placed(book, player))
+        return rank(book, chosen, placed=lambda player: self.placed is None or self.placed(book, player))
 
     def chosen_criteria(self, setup: Setup, codes: str) -> tuple[Criterion, ...] | Refusal:
         """The criteria that an organiser names, in this order: those of the system's own option, else tie-breaks by
         their codes (TB4) where one plays against one."""
-        option = next((own for own in self.options if own.name == self.tiebreaks), None)
+        option = next((one for one in self.options if one.name == self.tiebreaks.option), None)
         if option is not None:
             chosen = ",".join(code.strip() for code in codes.split(","))
-            if not option.accepts(chosen):
+            if not option.takes(chosen):
                 facts = {"option": option.name, "found": chosen, "expected": option.example}
                 return Refusal("bad_option", option.article, facts)
             return self.criteria(replace(setup, options={**setup.options, option.name: chosen}))
-        if self.game_points is None:
+        points = self.tiebreaks.game_points(setup)
+        if points is None:
             return Refusal("tiebreaks_one_against_one", "TB1.1")
         listed = parse_list(codes)
-        return listed if isinstance(listed, Refusal) else criteria_of(listed, *self.game_points(setup))
-
-    def shown_result(self, result: Result | None) -> str:
-        """A result as lists have it: as it is written, or the key of the word that people read instead."""
-        if result is None:
-            return ""
-        word = self.result_word(result)
-        return self.write_result(result) if word is None else f"result.{self.id}.{word}"
-
-    def written(self, result: Result | None) -> str | None:
-        """A result as files and programs have it; None while there is none."""
-        return None if result is None else self.write_result(result)
-
-    def result_fact(self, result: Result | None) -> str:
-        """The same for the facts of a verdict, whose text tells it as `{result:result}`."""
-        return self.shown_result(result).removeprefix("result.")
+        return listed if isinstance(listed, Refusal) else criteria_of(listed, *points)
 
     def again(self, book: Book, draw: Draw, round_: Round) -> Proposal | Refusal:
         """The round made once more, in the way it was made."""
         return (self.last_resort if self.last_resort and round_.forced else self.pair)(book, draw)
 
-    def frozen(self, moment: Moment) -> dict[str, str]:
-        """The options that stay as they are from that moment on, with the articles that say so."""
-        return {one.name: one.frozen_by or one.article for one in self.options if one.frozen_after == moment}
+    def guaranteed(self, book: Book) -> tuple[int, str]:
+        """The last round that can surely be made without a repetition, and the article that says so."""
+        return self.guarantee(book) if callable(self.guarantee) else self.guarantee
 
-    def side_sizes(self, setup: Setup) -> tuple[int, ...]:
-        """Of how many players a side may be."""
-        return (self.side_size,) if self.sizes is None else self.sizes(setup)
 
-    def seats(self, setup: Setup, pool: int) -> tuple[int, int]:
-        """How many tables a pool of that size fills, and how many players rest (D4, M3.1, R3, C4.3)."""
-        return divmod(pool, 2 * self.side_size) if self.seating is None else self.seating(setup, pool)
+class Wording(Frozen, frozen=True):
+    """What it says. `codes`: every verdict code, beside those that all systems share. `player_notes`: what is worth
+    telling about one player's event so far (texts `player_note.CODE`). `in_force`: what follows from settings and field
+    together and is worth showing (texts `in_force.CODE`)."""
+
+    codes: Codes = field(default_factory=dict)
+    sides: Sides = Sides()
+    rest: Rest = Rest()
+    player_notes: Callable[[Book, int], tuple[Reason, ...]] | None = None
+    in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] | None = None
+
+    def notes_on(self, book: Book, player: int) -> tuple[Reason, ...]:
+        """What is worth telling about one player's event so far."""
+        return () if self.player_notes is None else self.player_notes(book, player)
+
+    def consequences(self, setup: Setup, players: Sequence[Player]) -> tuple[Reason, ...]:
+        """What follows from settings and field together and is worth showing."""
+        return () if self.in_force is None else self.in_force(setup, players)
+
+
+class Forms(Frozen, frozen=True):
+    """What is asked and filled in. `player_fields`: asked beside name and club. `kept_name`: how names are kept,
+    however they came in; None: as they came. `start_numbers`: the numbers that people are known by from round 1 on,
+    where there are such; `number_key`: what such a number is called in files. `report`: the event as cells of the
+    workbook in which it is reported, where there is such a thing."""
+
+    player_fields: tuple[PlayerField, ...] = ()
+    kept_name: Callable[[Setup, str], str] | None = None
+    start_numbers: Callable[[Mapping[int, Player]], Mapping[int, int]] | None = None
+    number_key: str = "number"
+    report: Callable[[Tournament], FilledForm | Refusal] | None = None
+    console: Console | None = None
+
+    def name(self, setup: Setup, given: str) -> str:
+        """A name as it is kept."""
+        return given if self.kept_name is None else self.kept_name(setup, given)
+
+
+class Trial(Frozen, frozen=True):
+    """How it is tried out. `play`: a result as it might be played, as people type it: of a thousand trials the first
+    side wins so many."""
+
+    play: Callable[[int, Setup, Draw], str]
+    goals: tuple[Goal, ...] = ()
+    comparisons: tuple[Comparison, ...] = ()
+
+
+class System(Frozen, frozen=True):
+    """One way to run an event. `lists`: the columns of its lists; `trial`: what simulations need."""
+
+    id: str
+    rules: Rules
+    trial: Trial
+    words: Wording = Wording()
+    forms: Forms = Forms()
+    lists: Lists = Lists()

@@ -182,7 +182,7 @@ def particulars_value(player: Player, system_id: str) -> dict[str, Any]:
     """A player as files have them, with everything that is not said there."""
     keys = ("id", *PERSONAL, "rating", "national_rating", "joined_round", "left_after")
     found = {key: getattr(player, key) for key in keys}
-    ends = {system(system_id).number_key: player.number, "pinned_table": player.pinned_table}
+    ends = {system(system_id).forms.number_key: player.number, "pinned_table": player.pinned_table}
     return {**found, "missed": list(player.missed), **ends, "byes": dict(player.byes)}
 
 
@@ -192,7 +192,7 @@ def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, An
         return {"round": sat.round.number, "table": None, "bye": True}
     table = sat.place
     mine, others = (table.first, table.second) if own in table.first else (table.second, table.first)
-    written = system(report.tournament.setup.system).written
+    written = system(report.tournament.setup.system).rules.results.written
     return {
         "round": sat.round.number,
         "table": table.number,
@@ -207,7 +207,7 @@ def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, An
 
 def _said_value(report: PersonReport, said: Said) -> dict[str, Any]:
     fact = said.fact
-    result = system(report.tournament.setup.system).written(fact.result)
+    result = system(report.tournament.setup.system).rules.results.written(fact.result)
     return {"at": said.at.isoformat(), "round": fact.round, "table": fact.table, "result": result}
 
 

@@ -99,13 +99,13 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
 
 
 def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     return PlayedLine(
         past.round,
         past.table,
         list(past.partners),
         list(past.opponents),
-        rules.written(past.result),
+        rules.results.written(past.result),
         past.tally.outcome,
         past.tally.halves / rules.unit(tournament.setup),
     )
@@ -114,7 +114,7 @@ def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:
 def shown_played(tournament: Tournament, player: int, speaker: Speaker) -> list[ShownPlayed]:
     """Every published round, oldest first. Games of later stages count for their own places only (ST9): they add
     nothing to the total."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     counted = base_rounds(tournament)
     played = {past.round: past for past in played_by(tournament, player)}
     total, found = 0, []

@@ -12,8 +12,9 @@ from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tour
 from ronda.core.penalty_effects import in_force
 from ronda.core.table_names import called
 from ronda.core.values import from_parts, replace
-from ronda.systems import System, system
+from ronda.systems import system
 from ronda.systems.lists import PairingList, pairing_rows
+from ronda.systems.system import Rules
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View
 from ronda.views.standings import ColumnLine, column_lines
@@ -85,7 +86,7 @@ class ShownTable(View, frozen=True):
 
 def winning_side(tournament: Tournament, number: int, table: Table) -> int | None:
     """0 or 1: the side that has won the table of that round; None while nobody has."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     tallies = tallies_at(table, number, rules.scoring(tournament.setup), in_force(tournament.setup.penalties))
     outcomes = (tallies[0].outcome, tallies[len(table.first)].outcome)
     return next((side for side, outcome in enumerate(outcomes) if outcome in ("win", "walkover")), None)
@@ -138,38 +139,38 @@ class RoundLine(View, frozen=True):
 
 def table_line(
     table: Table,
-    rules: System,
+    rules: Rules,
     speaker: Speaker,
     *,
     reports: Mapping[int, Result] | None = None,
     blank: Blank = UNSET,
     setup: Setup | None = None,
 ) -> TableLine:
-    earlier = [EarlierLine(rules.written(one.result), one.until, list(one.absent)) for one in table.earlier]
+    earlier = [EarlierLine(rules.results.written(one.result), one.until, list(one.absent)) for one in table.earlier]
     return TableLine(
         table.number,
         list(table.first),
         list(table.second),
-        rules.written(table.result),
+        rules.results.written(table.result),
         list(table.absent) if table.absent or blank is None else UNSET,
         earlier if earlier or blank is None else UNSET,
         [speaker.bare_name(player) for player in table.players],
         [speaker.name(player) for player in table.players],
-        blank if reports is None else {str(player): rules.write_result(said) for player, said in reports.items()},
+        blank if reports is None else {str(player): rules.results.write(said) for player, said in reports.items()},
         (called(setup, table.number) if setup else "") or UNSET,
     )
 
 
-def shown_table(table: Table, rules: System, speaker: Speaker) -> ShownTable:
+def shown_table(table: Table, rules: Rules, speaker: Speaker) -> ShownTable:
     result = table.result
-    word = result is not None and rules.result_word(result) is not None
+    word = result is not None and rules.results.read_as(result) is not None
     return ShownTable(table.number, table.first, table.second, told_result(rules, result, speaker), word)
 
 
-def bye_line(bye: Bye, setup: Setup, rules: System, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
+def bye_line(bye: Bye, setup: Setup, rules: Rules, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:
     return ByeLine(
         player=bye.player,
-        kind=bye.kind if rules.byes_on_request(setup) else UNSET,
+        kind=bye.kind if rules.byes.on_request(setup) else UNSET,
         points=blank if bye.halves is None else from_parts(bye.halves, rules.unit(setup)),
         differential=blank if bye.differential is None else bye.differential,
         name=speaker.bare_name(bye.player),
@@ -187,7 +188,7 @@ def round_state(
     blank: Blank = UNSET,
 ) -> RoundState:
     """`reports`: what players say, by table, for those who may know it."""
-    rules = system(tournament.setup.system)
+    declared = system(tournament.setup.system)
     said = None if reports is None else reports.get
     told = in_force_lines(tournament, speaker)
     return RoundState(
@@ -196,7 +197,7 @@ def round_state(
         [
             table_line(
                 table,
-                rules,
+                declared.rules,
                 speaker,
                 reports=said and said(table.number, {}),
                 blank=blank,
@@ -204,9 +205,9 @@ def round_state(
             )
             for table in round_.tables
         ],
-        [bye_line(bye, tournament.setup, rules, speaker, blank=blank) for bye in round_.byes],
+        [bye_line(bye, tournament.setup, declared.rules, speaker, blank=blank) for bye in round_.byes],
         round_.seed,
-        rules.id,
+        declared.id,
         round_.edition,
         [reason_line(one, speaker, open_facts=open_facts, blank=blank) for one in round_.reasons],
         [relaxation_line(one, speaker, open_facts=open_facts) for one in round_.relaxations],

@@ -147,7 +147,7 @@ def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
 
 def played_by(tournament: Tournament, player: int) -> list[PastRound]:
     """The player's rounds, oldest first."""
-    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    scoring = system(tournament.setup.system).rules.scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
     playing = running(tournament)
     found = []
@@ -184,7 +184,7 @@ def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) 
     """What a result, own side first, would mean for the player."""
     assert seat.table is not None, "only who sits at a table has a result"
     table = replace(seat.table, result=from_side(result, seat.side))
-    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    scoring = system(tournament.setup.system).rules.scoring(tournament.setup)
     return scoring.table(table)[table.players.index(player)].outcome
 
 
@@ -199,7 +199,7 @@ def why_here(round_: Round, player: int, system_name: str) -> list[Reason | Rela
     only what explains each table."""
     found = concerning(round_, player)
     seated = any(player in table.players for table in round_.tables)
-    declared = {**DESK_CODES["reason"], **system(system_name).codes.get("reason", {})}
+    declared = {**DESK_CODES["reason"], **system(system_name).words.codes.get("reason", {})}
 
     def tells(reason: Reason) -> bool:
         if reason.table is not None or reason.player is not None:

@@ -217,7 +217,7 @@ def _expected(winner: SideView | None) -> SideView:
 
 def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: Speaker) -> MatchView:
     sides = []
-    written = system(tournament.setup.system).write_result
+    written = system(tournament.setup.system).rules.results.write
     seeds = (fixture.match.first, fixture.match.second)
     for at, seed in enumerate(seeds):
         if seed is None:
@@ -249,7 +249,7 @@ def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: 
 def _groups(tournament: Tournament, running: Running, speaker: Speaker) -> list[GroupView]:
     found = []
     several = running.stage.kind == "groups"
-    for at, rows in enumerate(group_rows(system(tournament.setup.system), tournament, running)):
+    for at, rows in enumerate(group_rows(system(tournament.setup.system).rules, tournament, running)):
         name = speaker.say("label.stage.group", name=letter(at)) if several else stage_title(running.stage, speaker)
         columns = in_short(standings_columns(rows), GROUP_COLUMNS)
         headings = [worded(column.heading, speaker) for column in columns]

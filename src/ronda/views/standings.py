@@ -182,7 +182,7 @@ def form_of(
 ) -> Mapping[int, tuple[FormMark, ...]]:
     """The last `rounds` of some players, oldest first; a game without a result is left out."""
     wanted = frozenset(players)
-    scoring = system(tournament.setup.system).scoring(tournament.setup)
+    scoring = system(tournament.setup.system).rules.scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
     found: dict[int, list[FormMark]] = {player: [] for player in wanted}
     for round_ in tournament.rounds[max(after - rounds, 0) : after]:

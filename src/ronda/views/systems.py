@@ -41,14 +41,14 @@ class SystemView(View, frozen=True):
     options: list[OptionView]
 
 
-def system_view(rules: System, speaker: Speaker) -> SystemView:
-    speaker = replace(speaker, system=rules.id)
+def system_view(system: System, speaker: Speaker) -> SystemView:
+    speaker = replace(speaker, system=system.id)
     return SystemView(
-        rules.id,
-        speaker.say(f"system.{rules.id}.name"),
-        speaker.say(f"system.{rules.id}.about"),
-        rules.edition,
-        rules.side_size,
+        system.id,
+        speaker.say(f"system.{system.id}.name"),
+        speaker.say(f"system.{system.id}.about"),
+        system.rules.edition,
+        system.rules.seating.side_size,
         [
             OptionView(
                 option.name,
@@ -58,9 +58,9 @@ def system_view(rules: System, speaker: Speaker) -> SystemView:
                 option_value(option, option.low),
                 option_value(option, option.high),
                 option.article,
-                speaker.say(option.text(rules.id)),
+                speaker.say(option.text(system.id)),
             )
-            for option in rules.options
+            for option in system.rules.options
         ],
     )
 

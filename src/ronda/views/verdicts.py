@@ -164,7 +164,7 @@ def note_lines(book: Book, player: int, speaker: Speaker) -> list[NoteLine]:
     """What the system tells about one player's event so far."""
     return [
         NoteLine(one.code, dict(one.facts), speaker.verdict("player_note", one))
-        for one in system(book.setup.system).player_notes(book, player)
+        for one in system(book.setup.system).words.notes_on(book, player)
     ]
 
 

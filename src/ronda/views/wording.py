@@ -13,7 +13,7 @@ from ronda.core.ranking import Measure
 from ronda.core.values import Frozen
 from ronda.desk.rounds import Departure
 from ronda.formats.errors import Unreadable
-from ronda.systems import System, in_force, system
+from ronda.systems import Rules, in_force, system
 from ronda.systems.columns import NO_VALUE
 from ronda.systems.lists import REMOVED, Cell, Listing
 from ronda.texts import Speaker
@@ -69,13 +69,13 @@ def told_in_force(tournament: Tournament, speaker: Speaker) -> list[str]:
 
 def told_notes(book: Book, player: int, speaker: Speaker) -> list[str]:
     """What the system tells about one player's event so far, in words."""
-    notes = system(book.setup.system).player_notes(book, player)
+    notes = system(book.setup.system).words.notes_on(book, player)
     return [speaker.verdict("player_note", note) for note in notes]
 
 
-def told_result(rules: System, result: Result | None, speaker: Speaker) -> str:
+def told_result(rules: Rules, result: Result | None, speaker: Speaker) -> str:
     """A result as people read it: in the system's word for it, or scores with a dash between them."""
-    shown = worded(rules.shown_result(result), speaker)
+    shown = worded(rules.results.shown(result), speaker)
     return shown.replace("-", "–") if isinstance(result, Scored) else shown
 
 

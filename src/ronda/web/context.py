@@ -199,7 +199,7 @@ class EventContext(RequestContext):
         return phase(self.tournament)
 
     @property
-    def rules(self) -> System:
+    def system(self) -> System:
         return system(self.tournament.setup.system)
 
     @property
@@ -213,7 +213,7 @@ class EventContext(RequestContext):
 
     def told_result(self, result: Result | None) -> str:
         """A result as people read it."""
-        return told_result(self.rules, result, self.words.speaker)
+        return told_result(self.system.rules, result, self.words.speaker)
 
     def table_name(self, number: int) -> str:
         """What a table is called beside its number; nothing where it has only that (PS6.1)."""

@@ -127,7 +127,7 @@ def known_players(
         numbering(tournament, naming, drafts=drafts),
         frozenset(player.id for player in tournament.players if player.removed),
         tournament.setup.system,
-        system(tournament.setup.system).unit(tournament.setup),
+        system(tournament.setup.system).rules.unit(tournament.setup),
         {player: isolated(str(label)) for player, label in found.items()},
         place_word(tournament.setup),
     )

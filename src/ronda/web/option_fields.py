@@ -54,14 +54,14 @@ def option_fields(
             words,
             (errors or {}).get(option.name, ""),
         )
-        for option in system(name).options
+        for option in system(name).rules.options
     ]
 
 
 def settled_fields(tournament: Tournament, words: Words) -> list[OptionField]:
     """The fields with the values in force; those that can no longer be changed say so."""
     setup = tournament.setup
-    rules = system(setup.system)
+    rules = system(setup.system).rules
     given = {option.name: as_text(option, rules.option(setup, option.name)) for option in rules.options}
     frozen = frozen_options(tournament)
     return [

@@ -155,24 +155,24 @@ class Pool:
 
 
 def pool_of(tournament: Tournament) -> Pool:
-    number, rules = tournament.next_round, system(tournament.setup.system)
+    number, rules = tournament.next_round, system(tournament.setup.system).rules
     expected = [player for player in tournament.players if player.plays_in(number)]
     here = [player for player in expected if player.id in tournament.here]
     absent = [player for player in expected if player.id not in tournament.here]
-    few = len(here) < 2 * rules.side_size
+    few = len(here) < 2 * rules.seating.side_size
     # Before the first round most of them may do without the others; later everybody is paired who does not pause.
     without_absent = number == 1 and 2 * len(here) > len(expected) and not few
     paired = len(here) if without_absent else len(expected)
     by_system = number <= planned_rounds(tournament) and not by_stages(tournament, number)
-    if by_system and rules.scheduled:
+    if by_system and rules.seating.scheduled:
         tables, byes = _scheduled(fold(pause_absent(tournament), tournament) if without_absent else tournament)
     else:
-        tables, byes = rules.seats(tournament.setup, paired) if by_system else (0, 0)
+        tables, byes = rules.seating.seats(tournament.setup, paired) if by_system else (0, 0)
     return Pool(expected, here, absent, few, paired, tables, byes)
 
 
 def _scheduled(tournament: Tournament) -> tuple[int, int]:
     """Tables and byes of the next round by the table that says who meets whom, of which a part may be away (ST5.5)."""
     book = book_of(tournament)
-    made = system(tournament.setup.system).pair(book, Draw(tournament.setup.seed, "round", book.round))
+    made = system(tournament.setup.system).rules.pair(book, Draw(tournament.setup.seed, "round", book.round))
     return (0, 0) if isinstance(made, Refusal) else (len(made.round.tables), len(made.round.byes))

@@ -183,8 +183,8 @@ def key_of(row: ShownTable | Found | ShownRow) -> int | str:
 
 
 def seated(context: EventContext, last: Round) -> list[ShownTable]:
-    rules, speaker = context.rules, context.words.speaker
-    return [shown_table(table, rules, speaker) for table in last.tables]
+    system, speaker = context.system, context.words.speaker
+    return [shown_table(table, system.rules, speaker) for table in last.tables]
 
 
 def found_names(context: EventContext, last: Round) -> list[Found]:

@@ -199,7 +199,7 @@ def message(code: str, version: int, at: datetime, fact: Fact, system_id: str) -
     if isinstance(fact, happened.Entered | happened.Edited):
         told["player"] = fact.player.id
     if isinstance(fact, happened.ResultEntered | happened.Reported):
-        told["result"] = None if fact.result is None else system(system_id).write_result(fact.result)
+        told["result"] = None if fact.result is None else system(system_id).rules.results.write(fact.result)
     if isinstance(fact, happened.Finished):
         told["finished"] = True
     return Message(kind_of(fact), json.dumps(told))

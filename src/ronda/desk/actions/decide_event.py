@@ -59,7 +59,7 @@ def change_options(tournament: Tournament, body: Options, _: Actor) -> Decided:
 
 def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> dict[str, OptionValue]:
     """Values as a form or JSON has them; what cannot be one is left as it is, to be refused by name."""
-    known = {option.name: option for option in system(name).options}
+    known = {option.name: option for option in system(name).rules.options}
     found: dict[str, OptionValue] = {}
     for key, value in given.items():
         typed = (str(int(value)) if value.is_integer() else str(value)) if isinstance(value, float) else value

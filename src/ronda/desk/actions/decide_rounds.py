@@ -190,7 +190,7 @@ def _as_seen(
         return table
     standing = written(tournament, body.round, body.table)
     if standing != (was or None):
-        current = system(tournament.setup.system).result_fact(table.result) or "–"
+        current = system(tournament.setup.system).rules.results.fact(table.result) or "–"
         return Refusal("changed_meanwhile", "S4", {"table": body.table, "current": current, "round": body.round})
     if table.result is not None and not _may_correct(tournament, body.round, person):
         return Refusal("not_your_role", "S4", {"action": "correct"})
@@ -207,7 +207,7 @@ def written(tournament: Tournament, number: int, table: int) -> str | None:
     found = find_table(tournament, number, table)
     if isinstance(found, Refusal) or found.result is None:
         return None
-    return system(tournament.setup.system).write_result(found.result)
+    return system(tournament.setup.system).rules.results.write(found.result)
 
 
 def report(tournament: Tournament, body: Report, person: Actor) -> Decided:

@@ -86,7 +86,7 @@ def _candidates(tournament: Tournament, source: int, take: Take) -> list[Candida
         return [
             Candidate(player.id, at, status(player.id), player.club) for at, player in enumerate(everybody, start=1)
         ]
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     if tournament.setup.stages[source - 1].kind == "rounds":
         base = replace(
             tournament,
@@ -146,7 +146,7 @@ def _all_lots(candidates: Sequence[Candidate], lots: Mapping[int, int]) -> dict[
 
 def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, seed: int) -> Advancing | Refusal:
     """ST6.5, ST6.6: so many of each group, and the best of the next rank across the groups."""
-    rules = system(tournament.setup.system)
+    rules = system(tournament.setup.system).rules
     running = begun_stage(tournament, source)
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})

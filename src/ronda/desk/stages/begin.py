@@ -59,12 +59,12 @@ def _unfit(tournament: Tournament, stages: Sequence[Stage], at: int, stage: Stag
         return Refusal("stage_take", "ST2.1", {"stage": at, "take": stage.take})
     if take.kind in ("winners", "losers") and stages[source - 1].kind != "elimination":
         return Refusal("stage_take", "ST2.1", {"stage": at, "take": stage.take})
-    rules = system(tournament.setup.system)
-    if stage.kind == "table" and (rules.side_size != 2 or take.count not in (0, 4)):
+    rules = system(tournament.setup.system).rules
+    if stage.kind == "table" and (rules.seating.side_size != 2 or take.count not in (0, 4)):
         return Refusal("stage_table", "ST7.3", {"stage": at})
-    wrong_size = stage.sides < rules.side_size or (stage.sides > 1 and rules.side_size == 1)
+    wrong_size = stage.sides < rules.seating.side_size or (stage.sides > 1 and rules.seating.side_size == 1)
     if stage.kind != "table" and (wrong_size or stage.sides > MOST_SIDE):
-        return Refusal("stage_sides", "ST7.1", {"stage": at, "least": rules.side_size})
+        return Refusal("stage_sides", "ST7.1", {"stage": at, "least": rules.seating.side_size})
     if take.kind in ("top", "places") and take.count < 2:
         return refused_size(take.count, max(2, len(tournament.players)))
     if take.kind == "top" and tournament.players:
@@ -147,7 +147,7 @@ def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | N
     if source == 0:
         return None
     if stages[source - 1].kind == "rounds":
-        planned = system(tournament.setup.system).rounds(tournament.setup, tournament.players)
+        planned = system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
         made = base_rounds(tournament)
         if made == 0 or (made < planned and not early):
             return Refusal("stage_source_runs", "ST1.4", {"made": made, "planned": planned})

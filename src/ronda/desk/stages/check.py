@@ -73,5 +73,5 @@ def _places(known: Tournament, number: int) -> dict[int, int]:
     asked for is one of the system's rounds, not of a stage."""
     base = replace(known, rounds=known.rounds[: base_rounds(known)], setup=replace(known.setup, stages=()))
     there = {player.id for player in known.players if player.takes_part(number)}
-    rows = system(known.setup.system).standings(book_of(base))
+    rows = system(known.setup.system).rules.standings(book_of(base))
     return {row.player: row.place for row in rows if row.place is not None and row.player in there}

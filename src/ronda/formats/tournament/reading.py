@@ -27,6 +27,7 @@ from ronda.formats.tournament.stages import stages
 from ronda.formats.trf.fields import looks_like_trf
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
+from ronda.systems.system import Forms, Rules
 
 __all__ = ["VERSION", "Unreadable", "read"]
 
@@ -43,24 +44,24 @@ def read(data: bytes) -> list[Fact]:
 
 def _facts(value: Any) -> list[Fact]:
     file = _file(value)
-    rules = _known_system(file.system)
+    system = _known_system(file.system)
     with within("options"):
-        options = {} if file.options is UNSET else _options(rules, file.options)
+        options = {} if file.options is UNSET else _options(system.rules, file.options)
     name, seed = "" if file.name is UNSET else file.name, 0 if file.seed is UNSET else file.seed
-    bare = Setup(rules.id, name, options, seed)
+    bare = Setup(system.id, name, options, seed)
     with within("players"):
-        players = _players(rules, bare, file.players)
+        players = _players(system.forms, bare, file.players)
     known = {player.id: player for player in players}
     with within("avoid"):
         avoid = _avoid(file.avoid, known)
     with within("penalties"):
-        given = penalties(file.penalties, known, rules.unit(bare))
+        given = penalties(file.penalties, known, system.rules.unit(bare))
     with within("stages"):
         planned = stages(file.stages, known)
     setup = replace(bare, avoid=avoid, penalties=given, stages=tuple(planned))
     with within("rounds"):
-        rounds = rounds_of(file.rounds, rules, setup, known)
-    differences = _differences(file, rules, known, planned)
+        rounds = rounds_of(file.rounds, system, setup, known)
+    differences = _differences(file, system, known, planned)
     with within("rounds"):
         then = made_with(setup, players, rounds, differences)
         if differences:
@@ -91,7 +92,7 @@ def _known_system(name: str) -> System:
     return system(name)
 
 
-def _options(rules: System, given: Mapping[str, Any]) -> dict[str, OptionValue]:
+def _options(rules: Rules, given: Mapping[str, Any]) -> dict[str, OptionValue]:
     known = {option.name: option for option in rules.options}
     found: dict[str, OptionValue] = {}
     for name, value in given.items():
@@ -122,24 +123,24 @@ def _option(option: Option, value: Any) -> OptionValue:
     found: OptionValue = made(value, kind)
     if option.kind == "int" and option.choices and found not in option.choices:
         raise Fault("unknown_choice", found=found, known=list(option.choices))
-    if isinstance(found, str) and option.kind == "text" and not option.accepts(found):
+    if isinstance(found, str) and option.kind == "text" and not option.takes(found):
         raise Fault("unknown_choice", found=found, known=[option.example])
     return found
 
 
-def _players(rules: System, setup: Setup | None, listed: Sequence[Mapping[str, Any]]) -> list[Player]:
+def _players(forms: Forms, setup: Setup | None, listed: Sequence[Mapping[str, Any]]) -> list[Player]:
     """With their names as the set-up keeps them; None: as they stand there, of an earlier set-up."""
     players: list[Player] = []
-    kind = player_row(rules.number_key)
+    kind = player_row(forms.number_key)
     for at, given in enumerate(listed):
         with within(at):
             player = _player(made(given, kind))
             if setup is not None:
-                player = replace(player, name=rules.kept_name(setup, player.name))
-            for key, refusal in unfit_fields(rules, player):
+                player = replace(player, name=forms.name(setup, player.name))
+            for key, refusal in unfit_fields(forms, player):
                 raise _unfit(refusal).within(key)
         players.append(player)
-    _refuse_duplicates(players, rules)
+    _refuse_duplicates(players, forms)
     return players
 
 
@@ -170,12 +171,12 @@ def _byes(given: Mapping[str, RequestedBye]) -> tuple[tuple[int, RequestedBye], 
     return tuple(sorted(found.items()))
 
 
-def _refuse_duplicates(players: Sequence[Player], rules: System) -> None:
+def _refuse_duplicates(players: Sequence[Player], forms: Forms) -> None:
     again = _first_again([player.id for player in players])
     if again is not None:
         raise Fault("duplicate_id", id=players[again].id).within(again, "id")
-    columns: dict[str, list[Hashable | None]] = {rules.number_key: [player.number for player in players]}
-    columns |= {field.name: [field.same(player) for player in players] for field in unique_fields(rules)}
+    columns: dict[str, list[Hashable | None]] = {forms.number_key: [player.number for player in players]}
+    columns |= {field.name: [field.same(player) for player in players] for field in unique_fields(forms)}
     for key, values in columns.items():
         again = _first_again(values)
         if again is not None:
@@ -203,25 +204,25 @@ def _avoid(rows: Sequence[FileAvoid], known: Collection[int]) -> tuple[Avoid, ..
     return tuple(Avoid(row.players, row.relation, row.hard) for row in rows)
 
 
-def _differences(file: File, rules: System, known: Collection[int], planned: Sequence[Stage]) -> dict[int, Difference]:
+def _differences(file: File, system: System, known: Collection[int], planned: Sequence[Stage]) -> dict[int, Difference]:
     """What rounds were made with, by round; also what a stage began with whose first round is not made yet."""
     found: dict[int, Difference] = {}
     for at, (row, stage) in enumerate(zip(file.stages, planned, strict=True)):
         if stage.begun is not None and row.made_with is not UNSET:
             with within("stages", at, "made_with"):
-                found[stage.begun.after + 1] = _difference(row.made_with, rules, known)
+                found[stage.begun.after + 1] = _difference(row.made_with, system, known)
     for at, round_ in enumerate(file.rounds):
         if round_.made_with is not UNSET:
             with within("rounds", at, "made_with"):
-                found[at + 1] = _difference(round_.made_with, rules, known)
+                found[at + 1] = _difference(round_.made_with, system, known)
     return {number: difference for number, difference in found.items() if difference}
 
 
-def _difference(row: FileMadeWith, rules: System, known: Collection[int]) -> Difference:
+def _difference(row: FileMadeWith, system: System, known: Collection[int]) -> Difference:
     options = avoid = given = entered = None
     if row.options is not UNSET:
         with within("options"):
-            options = _options(rules, row.options)
+            options = _options(system.rules, row.options)
     if row.avoid is not UNSET:
         with within("avoid"):
             avoid = _avoid(row.avoid, known)
@@ -230,7 +231,7 @@ def _difference(row: FileMadeWith, rules: System, known: Collection[int]) -> Dif
         if entered > len(known):
             raise Fault("out_of_range", found=entered, low=0, high=len(known)).within("entered")
     with within("players"):
-        players = tuple(_players(rules, None, row.players))
+        players = tuple(_players(system.forms, None, row.players))
     if row.penalties is not UNSET:
         with within("penalties"):
             given = penalties(row.penalties, known, None)

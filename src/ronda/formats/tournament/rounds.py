@@ -19,10 +19,10 @@ from ronda.systems import System
 _MOST_SIDE = 3
 
 
-def rounds_of(rows: Sequence[FileRound], rules: System, setup: Setup, players: Mapping[int, Player]) -> list[Round]:
+def rounds_of(rows: Sequence[FileRound], system: System, setup: Setup, players: Mapping[int, Player]) -> list[Round]:
     """The rounds, in order, the first one first. Raises Fault."""
-    reader = _Reader(rules, setup)
-    seating = Seating(players, setup.stages)
+    reader = _Reader(system, setup)
+    seating = SeatChecks(players, setup.stages)
     found: list[Round] = []
     for at, row in enumerate(rows):
         try:
@@ -49,16 +49,16 @@ def _settled(round_: Round, before: Round | None) -> Round:
 class _Reader:
     """Rows of rounds as values, by the rules of the system. Raises Fault."""
 
-    def __init__(self, rules: System, setup: Setup) -> None:
-        self.rules, self.setup, self.unit = rules, setup, rules.scoring(setup).unit
+    def __init__(self, system: System, setup: Setup) -> None:
+        self.system, self.setup, self.unit = system, setup, system.rules.scoring(setup).unit
         self.results: dict[str, Result] = {}  # each is read once, as somebody could have typed it
         # where there are several sizes, or stages, whose sides may have another one (ST7), `check` judges them
-        sizes = range(1, _MOST_SIDE + 1) if setup.stages else rules.side_sizes(setup)
+        sizes = range(1, _MOST_SIDE + 1) if setup.stages else system.rules.seating.side_sizes(setup)
         self.size = sizes[0] if len(sizes) == 1 else None
 
     def round(self, row: FileRound) -> Round:
-        if row.system is not UNSET and row.system != self.rules.id:
-            raise Fault("unknown_choice", found=shown(row.system), known=[self.rules.id]).within("system")
+        if row.system is not UNSET and row.system != self.system.id:
+            raise Fault("unknown_choice", found=shown(row.system), known=[self.system.id]).within("system")
         approved = None
         if row.approved is not None:
             approved = Approval(row.approved.by, row.approved.reason)
@@ -105,7 +105,7 @@ class _Reader:
         if not isinstance(text, str):  # null, or left out
             return None
         if text not in self.results:
-            result = self.rules.read_result(text, self.setup)
+            result = self.system.rules.results.read(text, self.setup)
             if isinstance(result, Refusal):
                 fault = Fault("bad_result", code=result.code, article=result.article, facts=result.facts)
                 raise fault.within("result")
@@ -144,7 +144,7 @@ def _refuse_strangers(table: Table, absent: tuple[int, ...]) -> None:
             raise Fault("player_twice", player=player).within("absent", at)
 
 
-class Seating:
+class SeatChecks:
     """Who may sit where: everybody exists, is in the pool of the round and is in it once. A stage seats those who
     entered it, also who left since (docs/rules/stages.md, Readings)."""
 
@@ -220,11 +220,11 @@ class Seating:
 
 def check_seating(rounds: Sequence[Round], made: Mapping[int, tuple[Setup, tuple[Player, ...]]]) -> None:
     """Who sits in a round could sit there also by what was known when it was made. Raises Fault."""
-    seating, listed = Seating({}), None
+    seating, listed = SeatChecks({}), None
     for at, round_ in enumerate(rounds):
         setup, players = made[round_.number]
         if players is not listed:
-            seating, listed = Seating({player.id: player for player in players}, setup.stages), players
+            seating, listed = SeatChecks({player.id: player for player in players}, setup.stages), players
         try:
             seating.check(round_)
         except Fault as fault:

@@ -33,6 +33,7 @@ from ronda.formats.tournament.rows import (
 )
 from ronda.formats.tournament.stages import stage_rows
 from ronda.systems import Option, System, system
+from ronda.systems.system import Forms, Results, Rules
 
 # of a player, where a system asks for them, and who that is in the list of people
 FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email", "person")
@@ -72,22 +73,22 @@ def _laid_out(row: Row, depth: int) -> str:
 
 def _file(tournament: Tournament) -> File:
     setup = tournament.setup
-    rules = system(setup.system)
+    declared = system(setup.system)
     made = differences(tournament)
     stages = stage_rows(tournament)
     following = made.get(len(tournament.rounds) + 1)
     if following is not None:  # what a stage began with whose first round is not made yet
         first = next(row for row in stages if row.after == len(tournament.rounds))
-        first.made_with = _made_with(following, rules)
+        first.made_with = _made_with(following, declared)
     prizes, fees = tournament.prizes, tournament.fees
     return File(
         ronda=VERSION,
         name=setup.name,
         system=setup.system,
-        options=option_values(setup, rules),
+        options=option_values(setup, declared.rules),
         seed=setup.seed,
-        players=_players(tournament.players, rules),
-        rounds=[_round(one, rules, rules.unit(setup), made.get(one.number)) for one in tournament.rounds],
+        players=_players(tournament.players, declared.forms),
+        rounds=[_round(one, declared, declared.rules.unit(setup), made.get(one.number)) for one in tournament.rounds],
         avoid=tuple(map(_avoid, setup.avoid)),
         penalties=tuple(map(penalty_row, setup.penalties)),
         stages=tuple(stages),
@@ -97,7 +98,7 @@ def _file(tournament: Tournament) -> File:
     )
 
 
-def option_values(setup: Setup, rules: System) -> dict[str, Any]:
+def option_values(setup: Setup, rules: Rules) -> dict[str, Any]:
     """The options that were set, as people write them."""
     return {
         option.name: option_value(option, setup.options[option.name])
@@ -111,8 +112,8 @@ def option_value(option: Option, value: OptionValue) -> Any:
     return from_parts(value, 2) if option.kind == "halves" and isinstance(value, int) else value
 
 
-def _players(players: Iterable[Player], rules: System) -> list[dict[str, Any]]:
-    row = player_row(rules.number_key)
+def _players(players: Iterable[Player], forms: Forms) -> list[dict[str, Any]]:
+    row = player_row(forms.number_key)
     rows = [
         row(**{**msgspec.structs.asdict(player), "byes": {str(number): kind for number, kind in player.byes}})
         for player in players
@@ -124,11 +125,11 @@ def _avoid(avoid: Avoid) -> FileAvoid:
     return FileAvoid(avoid.players, avoid.relation, avoid.hard)
 
 
-def _made_with(difference: Difference, rules: System) -> FileMadeWith:
+def _made_with(difference: Difference, system: System) -> FileMadeWith:
     """Options, wishes and players as they were when the round was made, where that has changed since."""
-    row = FileMadeWith(players=tuple(_players(difference.players, rules)))
+    row = FileMadeWith(players=tuple(_players(difference.players, system.forms)))
     if difference.options is not None:
-        row.options = option_values(Setup(rules.id, options=difference.options), rules)
+        row.options = option_values(Setup(system.id, options=difference.options), system.rules)
     if difference.avoid is not None:
         row.avoid = list(map(_avoid, difference.avoid))
     if difference.entered is not None:
@@ -138,10 +139,10 @@ def _made_with(difference: Difference, rules: System) -> FileMadeWith:
     return row
 
 
-def _round(round_: Round, rules: System, unit: int, difference: Difference | None) -> FileRound:
+def _round(round_: Round, system: System, unit: int, difference: Difference | None) -> FileRound:
     row = FileRound(
         round_.number,
-        [_table(table, rules) for table in round_.tables],
+        [_table(table, system.rules.results) for table in round_.tables],
         [_bye(bye, unit) for bye in round_.byes],
         round_.seed,
         edition=round_.edition,
@@ -149,7 +150,7 @@ def _round(round_: Round, rules: System, unit: int, difference: Difference | Non
     )
     made = round_.edition is not None  # then it says all of itself, also that no rule was relaxed
     if made:
-        row.system = rules.id
+        row.system = system.id
     if made or round_.reasons:
         row.reasons = [_reason(reason) for reason in round_.reasons]
     if made or round_.relaxations:
@@ -159,13 +160,13 @@ def _round(round_: Round, rules: System, unit: int, difference: Difference | Non
     if round_.status != "published":
         row.status = round_.status
     if difference:
-        row.made_with = _made_with(difference, rules)
+        row.made_with = _made_with(difference, system)
     return row
 
 
-def _table(table: Table, rules: System) -> FileTable:
-    earlier = tuple(FileEarlier(rules.written(one.result), one.until, one.absent) for one in table.earlier)
-    return FileTable(table.number, table.first, table.second, rules.written(table.result), table.absent, earlier)
+def _table(table: Table, results: Results) -> FileTable:
+    earlier = tuple(FileEarlier(results.written(one.result), one.until, one.absent) for one in table.earlier)
+    return FileTable(table.number, table.first, table.second, results.written(table.result), table.absent, earlier)
 
 
 def _bye(bye: Bye, unit: int) -> FileBye:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-
-from msgspec import structs
+from typing import Any
 
 from ronda import registry
 from ronda.core.book import Book, Line, open_book
@@ -20,14 +19,16 @@ from ronda.formats.trf.values import (
     Forbidden,
     RequestedBye,
     TrfEvent,
+    TrfHead,
     TrfPlayer,
     TrfScoring,
     VirtualPoints,
     scoring,
 )
 from ronda.formats.trf.writing import Dialect, NotWritable, write_trf
-from ronda.systems import System, system
+from ronda.systems import system
 from ronda.systems.exchange import ReportTerms
+from ronda.systems.system import Forms
 from ronda.tiebreaks.from_book import letter
 
 PROGRAM = "Ronda"
@@ -49,24 +50,22 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
     name = tournament.setup.system
     if name not in registry.reporting():
         return Refusal("trf_no_report", "T5", {"system": name})
-    rules, reporting = system(name), reporting_of(name)
+    declared, reporting = system(name), reporting_of(name)
     shown = replace(tournament, rounds=tuple(r for r in tournament.rounds if r.status != "draft"))
-    book = open_book(shown, rules.scoring(shown.setup), rules.rounds(shown.setup, shown.players))
+    book = open_book(shown, declared.rules.scoring(shown.setup), declared.rules.rounds(shown.setup, shown.players))
     terms = reporting.terms(book)
-    numbers = _numbers(rules, book)
-    places = {row.player: at for at, row in enumerate(rules.standings(book), start=1)}
+    numbers = _numbers(declared.forms, book)
+    places = {row.player: at for at, row in enumerate(declared.rules.standings(book), start=1)}
     players = sorted(
         (_player(player, book, numbers, places) for player in book.players.values()), key=lambda one: one.number
     )
-    event = TrfEvent(
+    return TrfEvent(
         players=tuple(players),
         played=len(shown.rounds),
-        name=" ".join(shown.setup.name.split()),
-        type_text=reporting.TYPE_TEXT,
+        head=_head(" ".join(shown.setup.name.split()), reporting.TYPE_TEXT, terms),
         rounds=terms.rounds,
         initial_colour=terms.initial,
         scoring=_scoring(terms),
-        program=PROGRAM,
         type_code=reporting.TYPE_CODE,
         tiebreaks=tuple(code for code in terms.tiebreaks if code != "PTS"),
         byes=tuple(sorted(_byes(book, numbers), key=lambda bye: (bye.round, bye.kind, bye.player))),
@@ -77,25 +76,24 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
         ),
         abnormal=tuple(_abnormal(book, numbers)),
     )
-    return structs.replace(event, **_head(terms))
 
 
-def _head(terms: ReportTerms) -> dict[str, str | tuple[str, ...]]:
+def _head(name: str, type_text: str, terms: ReportTerms) -> TrfHead:
     names = dict(HEAD)
-    found: dict[str, str | tuple[str, ...]] = {names[code]: text for code, text in terms.head if code in names}
-    if "round_days" in found:
-        found["round_days"] = tuple(str(found["round_days"]).split())
-    return found
+    kept: dict[str, Any] = {names[code]: text for code, text in terms.head if code in names}
+    if "round_days" in kept:
+        kept["round_days"] = tuple(kept["round_days"].split())
+    return TrfHead(**{"name": name, "type_text": type_text, "program": PROGRAM, **kept})
 
 
 def _scoring(terms: ReportTerms) -> TrfScoring:
     return scoring(win=terms.win, draw=terms.draw, loss=terms.loss, pab=terms.pab)
 
 
-def _numbers(rules: System, book: Book) -> Mapping[int, int]:
+def _numbers(forms: Forms, book: Book) -> Mapping[int, int]:
     """The pairing numbers: those that the rounds were made with, or would be."""
-    if rules.start_numbers is not None:
-        return rules.start_numbers(book.players)
+    if forms.start_numbers is not None:
+        return forms.start_numbers(book.players)
     return {player: at for at, player in enumerate(book.players, start=1)}
 
 

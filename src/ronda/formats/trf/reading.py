@@ -17,6 +17,7 @@ from ronda.formats.trf.values import (
     Forbidden,
     RequestedBye,
     TrfEvent,
+    TrfHead,
     TrfPlayer,
     VirtualPoints,
 )
@@ -201,11 +202,12 @@ def _event(
         values["type_code"] = values["type_text"]  # T6: one program writes the code there
     _refuse_unknown(draft, by_number)
     rounds = values.get("rounds")
+    head = {name: values.pop(name) for name in TrfHead.__struct_fields__ if name in values}
     return TrfEvent(
         players=players,
         played=played,
         byes=byes,
-        deputies=tuple(draft.deputies),
+        head=TrfHead(deputies=tuple(draft.deputies), **head),
         virtual=(*(one for one, _ in draft.virtual), *ranges(draft.accelerated)),
         forbidden=tuple(_limited(one, rounds) for one, _ in draft.forbidden if len(one.players) > 1),
         abnormal=tuple(

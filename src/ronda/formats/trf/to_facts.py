@@ -21,8 +21,9 @@ from ronda.formats.trf.reading import Note, Reading, ranges, read_trf
 from ronda.formats.trf.round_to_pair import BAKU, paired, points_beside
 from ronda.formats.trf.values import PENDING, REQUESTED, TENTHS, TrfEvent, TrfPlayer
 from ronda.formats.trf.writing import accelerated
-from ronda.systems import System, system
+from ronda.systems import system
 from ronda.systems.exchange import ReportTerms
+from ronda.systems.system import Forms, Results
 from ronda.tiebreaks.codes import parse
 
 PENALTY_RECORD = "299"  # the rule of a penalty that a file gives
@@ -66,12 +67,12 @@ def taken(reading: Reading) -> Taken:
     """The same of a file that was read before. What cannot be kept here is refused."""
     event = reading.event
     name, reporting = _system_of(event)
-    rules = system(name)
-    _refuse_unkept(event, rules)
+    declared = system(name)
+    _refuse_unkept(event, declared.forms)
     order = event.pairing_numbers()
     setup = Setup(
         name,
-        event.name,
+        event.head.name,
         reporting.options(terms_of(_in_pairing_order(event, order))),
         _seed(event),
         penalties=tuple(_penalties(event)),
@@ -80,12 +81,12 @@ def taken(reading: Reading) -> Taken:
     asked: dict[int, list[tuple[int, Any]]] = {}
     for bye in event.byes:
         asked.setdefault(bye.player, []).append((bye.round, bye.kind))
-    titles = _choices(rules, "title")
+    titles = _choices(declared.forms, "title")
     players = [
         _player(player, order.get(player.number, player.number), national, asked.get(player.number, []), titles)
         for player in event.players
     ]
-    rounds = list(_rounds(event, order, rules, setup))
+    rounds = list(_rounds(event, order, declared.rules.results, setup))
     notes = [*reading.notes, *_notes(event, name, reporting)]
     return Taken(retold(setup, players, rounds, {}), tuple(notes))
 
@@ -127,12 +128,12 @@ def terms_of(event: TrfEvent) -> ReportTerms:
 
 def _head(event: TrfEvent) -> Iterator[tuple[str, str]]:
     for code, name in HEAD:
-        value = getattr(event, name)
+        value = getattr(event.head, name)
         if value:
             yield code, value if isinstance(value, str) else " ".join(value)
 
 
-def _refuse_unkept(event: TrfEvent, rules: System) -> None:
+def _refuse_unkept(event: TrfEvent, forms: Forms) -> None:
     """What the desk has no place for: unusual points for results beside win, draw, loss and bye."""
     defects = Collector()
     worth = event.scoring
@@ -146,16 +147,16 @@ def _refuse_unkept(event: TrfEvent, rules: System) -> None:
     if worth.pab % 5:
         defects.add("not_kept", field="pab")
     seen: dict[str, int] = {}
-    for player in event.players if _choices(rules, "fide_id") is not None else ():
+    for player in event.players if _choices(forms, "fide_id") is not None else ():
         if player.fide_id and seen.setdefault(player.fide_id, player.number) != player.number:
             other = seen[player.fide_id]
             defects.add("duplicate_fide_id", found=player.fide_id, other=other, player=player.number)
     defects.refuse()
 
 
-def _choices(rules: System, field: str) -> tuple[str, ...] | None:
+def _choices(forms: Forms, field: str) -> tuple[str, ...] | None:
     """What may stand in a field of a player; None: the system does not ask for it."""
-    return next((own.choices for own in rules.player_fields if own.name == field), None)
+    return next((own.choices for own in forms.player_fields if own.name == field), None)
 
 
 def _in_pairing_order(event: TrfEvent, order: Mapping[int, int]) -> TrfEvent:
@@ -222,9 +223,9 @@ _TYPED = {
 _SHORT = str.maketrans("WDL", "1=0")
 
 
-def _rounds(event: TrfEvent, order: Mapping[int, int], rules: System, setup: Setup) -> Iterator[Round]:
+def _rounds(event: TrfEvent, order: Mapping[int, int], results: Results, setup: Setup) -> Iterator[Round]:
     at = {player.number: place for place, player in enumerate(event.players)}
-    results = {letters: _result(text, rules, setup) for letters, text in _TYPED.items()}
+    outcomes = {letters: _result(text, results, setup) for letters, text in _TYPED.items()}
     totals = [0] * len(event.players)
     worth = event.scoring.by_result()
     for number in range(1, event.played + 1):
@@ -232,7 +233,7 @@ def _rounds(event: TrfEvent, order: Mapping[int, int], rules: System, setup: Set
         pairs = [(white, black) for white, black in paired(event, number) if black]
         pairs.sort(key=lambda pair: _board(pair, score, at, order))
         tables = tuple(
-            Table(board, (white,), (black,), _outcome(event, at[white], at[black], number, results))
+            Table(board, (white,), (black,), _outcome(event, at[white], at[black], number, outcomes))
             for board, (white, black) in enumerate(pairs, start=1)
         )
         byes = [
@@ -247,8 +248,8 @@ def _rounds(event: TrfEvent, order: Mapping[int, int], rules: System, setup: Set
         ]
 
 
-def _result(text: str, rules: System, setup: Setup) -> Result:
-    found = rules.read_result(text, setup)
+def _result(text: str, results: Results, setup: Setup) -> Result:
+    found = results.read(text, setup)
     assert not isinstance(found, Refusal), text
     return found
 

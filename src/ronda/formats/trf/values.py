@@ -154,14 +154,9 @@ class NationalRating(Value, frozen=True):
     birth: str = ""
 
 
-class TrfEvent(Value, frozen=True):
-    """Everything that a file says. `played` rounds are those in which somebody was paired; every player has an entry
-    for each of them. `rounds` is the length of the event where it is said. `order`: all numbers in the pairing order,
-    where that is the order of the player records and not that of the numbers (XXC rank). `others` are records that
-    nobody here reads, as they were."""
+class TrfHead(Value, frozen=True):
+    """What the head of a file tells people: the event, when and where it is played, and who is responsible."""
 
-    players: tuple[TrfPlayer, ...]
-    played: int = 0
     name: str = ""
     place: str = ""
     federation: str = ""
@@ -172,15 +167,26 @@ class TrfEvent(Value, frozen=True):
     deputies: tuple[str, ...] = ()
     rate_of_play: str = ""
     round_days: tuple[str, ...] = ()
+    program: str = ""
+    time_control: str = ""
+
+
+class TrfEvent(Value, frozen=True):
+    """Everything that a file says. `played` rounds are those in which somebody was paired; every player has an entry
+    for each of them. `rounds` is the length of the event where it is said. `order`: all numbers in the pairing order,
+    where that is the order of the player records and not that of the numbers (XXC rank). `others` are records that
+    nobody here reads, as they were."""
+
+    players: tuple[TrfPlayer, ...]
+    played: int = 0
+    head: TrfHead = TrfHead()
     rounds: int | None = None
     initial_colour: Literal["w", "b"] | None = None
     scoring: TrfScoring = TrfScoring()
     start_list: str = ""
-    program: str = ""
     type_code: str = ""
     tiebreaks: tuple[str, ...] = ()
     ranked_by: tuple[str, ...] = ()
-    time_control: str = ""
     byes: tuple[RequestedBye, ...] = ()
     virtual: tuple[VirtualPoints, ...] = ()
     forbidden: tuple[Forbidden, ...] = ()

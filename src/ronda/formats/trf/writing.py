@@ -66,11 +66,11 @@ def _trf26(event: TrfEvent) -> Iterator[str]:
         ("152", event.initial_colour and event.initial_colour.upper()),
         ("162", _scoring_text(event.scoring)),
         ("172", event.start_list),
-        ("182", event.program),
+        ("182", event.head.program),
         ("192", event.type_code),
         ("202", ",".join(event.tiebreaks)),
         ("212", ",".join(event.ranked_by)),
-        ("222", event.time_control),
+        ("222", event.head.time_control),
     ):
         if value:
             yield f"{code} {value}"
@@ -127,23 +127,23 @@ def _abnormal_line(one: Abnormal) -> str:
 def _head(event: TrfEvent) -> Iterator[str]:
     rated = sum(1 for player in event.players if player.rating)
     for code, value in (
-        ("012", event.name),
-        ("022", event.place),
-        ("032", event.federation),
-        ("042", event.first_day),
-        ("052", event.last_day),
+        ("012", event.head.name),
+        ("022", event.head.place),
+        ("032", event.head.federation),
+        ("042", event.head.first_day),
+        ("052", event.head.last_day),
         ("062", str(len(event.players))),
         ("072", str(rated)),
         ("082", "0"),
-        ("092", event.type_text),
-        ("102", event.arbiter),
-        *(("112", deputy) for deputy in event.deputies),
-        ("122", event.rate_of_play),
+        ("092", event.head.type_text),
+        ("102", event.head.arbiter),
+        *(("112", deputy) for deputy in event.head.deputies),
+        ("122", event.head.rate_of_play),
     ):
         if value:
             yield f"{code} {value}"
-    if event.round_days:
-        yield "132".ljust(91) + "  ".join(day.ljust(8) for day in event.round_days)
+    if event.head.round_days:
+        yield "132".ljust(91) + "  ".join(day.ljust(8) for day in event.head.round_days)
 
 
 # --- players -----------------------------------------------------------------------------------------------

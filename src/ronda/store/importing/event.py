@@ -41,8 +41,9 @@ from ronda.store.importing.rows import (
 )
 from ronda.store.importing.sources import read_database, read_dump
 from ronda.store.read_model.rows import standing_of
-from ronda.systems import book_of, five_tables_system, standings_book
+from ronda.systems import book_of, standings_book, system
 
+SYSTEM = "redemption"  # R7: the system whose events the five tables hold
 _MOST_NAME = 200
 _LOTS = 1 << 62  # so many that no two are the same
 
@@ -108,7 +109,7 @@ class ImportedEvent:
         if own.rounds is not None and own.rounds < self.last:
             options["rounds"] = self.last
             self._note("rounds_raised", own.raw, "n_rounds", stored=own.rounds, rounds=self.last)
-        known = next(option.choices for option in five_tables_system().options if option.name == "max_score")
+        known = next(option.choices for option in system(SYSTEM).rules.options if option.name == "max_score")
         if own.max_score is None:
             most = max((score for match in matches for score in match.scores if score is not None), default=0)
             options["max_score"] = 5 if most <= 5 else 7
@@ -117,7 +118,7 @@ class ImportedEvent:
             self._faults.append(own.raw.fault("unknown_choice", "max_score", found=own.max_score, known=list(known)))
         given = {name: value for name, value in options.items() if value is not None}
         name = self._clean(own.raw, own.name, "")
-        return Setup(five_tables_system().id, name, given, own.id.int % (MOST_SEED + 1))
+        return Setup(SYSTEM, name, given, own.id.int % (MOST_SEED + 1))
 
     def _clean(self, raw: Raw, name: str, instead: str) -> str:
         """The name as one line that can be shown and saved."""
@@ -164,7 +165,7 @@ class ImportedEvent:
         """The result of a match; scores as they are, absence by its points (R2.4)."""
         first, second = match.scores
         if first is not None and second is not None:
-            result = five_tables_system().read_result(f"{first}-{second}", self.setup)
+            result = system(SYSTEM).rules.results.read(f"{first}-{second}", self.setup)
             if isinstance(result, Refusal):
                 facts = {"code": result.code, "article": result.article, "facts": dict(result.facts)}
                 column = "player1_score" if first >= second else "player2_score"  # the higher one is to blame

@@ -45,7 +45,7 @@ class ParticipantStanding(NamedTuple):
 
 
 def standing_of(book: Book) -> dict[int, ParticipantStanding]:
-    rules = system(book.setup.system)
+    rules = system(book.setup.system).rules
     places = {row.player: row.place for row in rules.standings(book)} if book.round > 1 else {}
     counted = rules.differential(book.setup)
     return {
@@ -111,17 +111,17 @@ def view_of(tournament_id: UUID, setup: Setup) -> RowContext:
     return RowContext(
         id=tournament_id,
         setup=setup,
-        scoring=system(setup.system).scoring(setup),
+        scoring=system(setup.system).rules.scoring(setup),
         penalties=in_force(setup.penalties),
-        differential=system(setup.system).differential(setup),
-        score_unit=system(setup.system).score_unit,
+        differential=system(setup.system).rules.differential(setup),
+        score_unit=system(setup.system).rules.results.unit,
         first_table=first if isinstance(first, int) else 1,
     )
 
 
 def setup_option(setup: Setup, *names: str) -> int | None:
     """The one of these options that the system has, as a number; None: it has none of them."""
-    for option in system(setup.system).options:
+    for option in system(setup.system).rules.options:
         if option.name in names:
             value = setup.options.get(option.name, option.default)
             return value if isinstance(value, int) else None

@@ -24,38 +24,41 @@ from ronda.systems.chess.rules import (
 )
 from ronda.systems.declarations import Console, ResultForm, Sides
 from ronda.systems.results import GAME
-from ronda.systems.system import System
+from ronda.systems.system import Forms, Results, Rules, System, Tiebreaks, Trial, Wording
 
 SYSTEM = System(
     id="chess",
-    edition=EDITION,
-    side_size=1,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=write_result,
-    criteria=criteria,
-    pair=pair,
-    check=check,
-    guarantee=guarantee,
-    kept_name=kept_name,
-    start_numbers=start_numbers,
-    last_resort=last_resort,
-    result_form=ResultForm(
-        lambda setup: GAME,  # noqa: ARG005
-        keys={key: write_result(result) for key, result in CODES.items()},  # C6
-        quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
-        width=4,
+    rules=Rules(
+        edition=EDITION,
+        options=OPTIONS,
+        scoring=scoring,
+        rounds=rounds,
+        validate=validate,
+        criteria=criteria,
+        results=Results(
+            read=read_result,
+            write=write_result,
+            form=ResultForm(
+                GAME,
+                keys={key: write_result(result) for key, result in CODES.items()},  # C6
+                quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
+                width=4,
+            ),
+            unit=2,  # C6: results are kept in half points
+        ),
+        pair=pair,
+        check=check,
+        guarantee=guarantee,
+        last_resort=last_resort,
+        tiebreaks=Tiebreaks(points=(2, 1)),
     ),
-    play=play,
-    player_fields=PLAYER_FIELDS,
-    sides=Sides(("label.whites", "label.blacks"), coloured=True),
+    trial=Trial(play),
+    words=Wording(VERDICTS, sides=Sides(("label.whites", "label.blacks"), coloured=True)),
+    forms=Forms(
+        player_fields=PLAYER_FIELDS,
+        kept_name=kept_name,
+        start_numbers=start_numbers,
+        console=Console("tr", licence, "first_colour"),
+    ),
     lists=LISTS,
-    score_unit=2,  # C6: results are kept in half points
-    game_points=lambda setup: (2, 1),  # noqa: ARG005
-    known_as=("chess", "schach", "ajedrez", "echecs", "échecs", "satranc", "satranç"),
-    console=Console("tr", licence, "first_colour"),
-    codes=VERDICTS,
 )

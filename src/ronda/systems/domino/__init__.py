@@ -26,40 +26,44 @@ from ronda.systems.domino.rules import (
 )
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
-from ronda.systems.system import Comparison, System
+from ronda.systems.system import Comparison, Forms, Penalties, Results, Rules, Seating, System, Trial, Wording
 
 SYSTEM = System(
     id="domino",
-    edition=EDITION,
-    side_size=2,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=score_text,
-    criteria=criteria,
-    pair=pair,
-    check=check,
-    guarantee=guarantee,
-    doubt=doubt,
-    goals=GOALS,
-    in_force=in_force,
-    result_word=result_word,
-    player_notes=player_notes,
-    comparisons=(
-        Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
-        Comparison("contingency", ("broken", "exchanged"), contingency_counts),  # D10.6
+    rules=Rules(
+        edition=EDITION,
+        options=OPTIONS,
+        scoring=scoring,
+        rounds=rounds,
+        validate=validate,
+        criteria=criteria,
+        results=Results(
+            read=read_result,
+            write=score_text,
+            # D2.3: who was missing at a table that was not played counts
+            form=ResultForm(example, names_absent=True, game=game, hands=18),
+            word=result_word,
+            doubt=doubt,
+        ),
+        pair=pair,
+        check=check,
+        seating=Seating(2),
+        guarantee=guarantee,
+        settled=settled,
+        penalties=Penalties(
+            lambda setup, sanction, shown, before: card(sanction, shown, before) if settings(setup).house else shown,
+            scores=True,
+        ),
     ),
-    # D2.3: who was missing at a table that was not played counts
-    result_form=ResultForm(example, names_absent=True, game=game, hands=18),
-    play=play,
-    player_fields=(PlayerField("rating"),),
-    settled=settled,
+    trial=Trial(
+        play,
+        GOALS,
+        (
+            Comparison("variety", ("partner_repeats", "rematches")),  # D10.5
+            Comparison("contingency", ("broken", "exchanged"), contingency_counts),  # D10.6
+        ),
+    ),
+    words=Wording(CODES, player_notes=player_notes, in_force=in_force),
+    forms=Forms(player_fields=(PlayerField("rating"),)),
     lists=LISTS,
-    demonstrates=("browser",),
-    known_as=("domino", "dominos", "dominoes", "dominó"),
-    score_penalties=True,
-    card=lambda setup, sanction, shown, before: card(sanction, shown, before) if settings(setup).house else shown,
-    codes=CODES,
 )

@@ -183,7 +183,7 @@ def play(odds: int, setup: Setup, draw: Draw) -> str:
 
 def result_word(result: Result) -> str | None:
     """A table that was not played is called so (D2.3)."""
-    return "not_played" if result == Forfeit(first_absent=True, second_absent=True) else None
+    return "domino.not_played" if result == Forfeit(first_absent=True, second_absent=True) else None
 
 
 def scoring(setup: Setup) -> Scoring:

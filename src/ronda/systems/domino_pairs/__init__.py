@@ -21,7 +21,7 @@ from ronda.systems.domino_pairs.rules import (
 )
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
-from ronda.systems.system import System
+from ronda.systems.system import Forms, Penalties, Results, Rules, System, Trial, Wording
 
 
 def _guarantee(book: Book) -> tuple[int, str]:
@@ -30,23 +30,21 @@ def _guarantee(book: Book) -> tuple[int, str]:
 
 SYSTEM = System(
     id="domino_pairs",
-    edition=EDITION,
-    side_size=1,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=score_text,
-    criteria=criteria,
-    placed=placed,
-    pair=pair,
-    check=check,
-    guarantee=_guarantee,
-    doubt=doubt,
-    result_form=ResultForm(example, game=game, hands=18),
-    play=play,
-    player_fields=(PlayerField("rating"), PlayerField("pinned_table")),
-    score_penalties=True,
-    codes=CODES,
+    rules=Rules(
+        edition=EDITION,
+        options=OPTIONS,
+        scoring=scoring,
+        rounds=rounds,
+        validate=validate,
+        criteria=criteria,
+        results=Results(read=read_result, write=score_text, form=ResultForm(example, game=game, hands=18), doubt=doubt),
+        pair=pair,
+        check=check,
+        placed=placed,
+        guarantee=_guarantee,
+        penalties=Penalties(scores=True),
+    ),
+    trial=Trial(play),
+    words=Wording(CODES),
+    forms=Forms(player_fields=(PlayerField("rating"), PlayerField("pinned_table"))),
 )

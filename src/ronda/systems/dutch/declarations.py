@@ -32,7 +32,7 @@ from ronda.systems.dutch.scoring import (
     write_result,
 )
 from ronda.systems.results import GAME, GAME_KEYS
-from ronda.systems.system import System
+from ronda.systems.system import Byes, Forms, Results, Rules, System, Tiebreaks, Trial, Wording
 from ronda.tiebreaks.from_book import chart_of
 from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
 
@@ -96,34 +96,28 @@ LISTS = Lists(
 
 SYSTEM = System(
     id="dutch",
-    edition=EDITION,
-    side_size=1,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=write_result,
-    criteria=criteria,
-    pair=pair,
-    check=check,
-    settled=settled,
-    guarantee=lambda book: (0, "C1"),  # noqa: ARG005 - nobody meets twice, and no number of rounds is promised
-    start_numbers=start_numbers,
-    byes_on_request=byes_on_request,
-    phone_byes=phone_byes,
-    lists=LISTS,
-    result_form=ResultForm(
-        lambda setup: GAME,  # noqa: ARG005
-        keys=GAME_KEYS,
-        quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")),
-        width=4,
+    rules=Rules(
+        edition=EDITION,
+        options=OPTIONS,
+        scoring=scoring,
+        rounds=rounds,
+        validate=validate,
+        criteria=criteria,
+        results=Results(
+            read=read_result,
+            write=write_result,
+            form=ResultForm(GAME, keys=GAME_KEYS, quick=(("won", "1-0"), ("draw", "½-½"), ("lost", "0-1")), width=4),
+            unit=2,
+        ),
+        pair=pair,
+        check=check,
+        settled=settled,
+        guarantee=(0, "C1"),  # nobody meets twice, and no number of rounds is promised
+        byes=Byes(byes_on_request, phone_byes),
+        tiebreaks=Tiebreaks(points=game_points),
     ),
-    play=play,
-    player_fields=PLAYER_FIELDS,
-    player_notes=player_notes,
-    codes=CODES,
-    sides=Sides(("label.whites", "label.blacks"), coloured=True),
-    score_unit=2,
-    game_points=game_points,
+    trial=Trial(play),
+    words=Wording(CODES, sides=Sides(("label.whites", "label.blacks"), coloured=True), player_notes=player_notes),
+    forms=Forms(player_fields=PLAYER_FIELDS, start_numbers=start_numbers),
+    lists=LISTS,
 )

@@ -22,28 +22,28 @@ from ronda.systems.melee.rules import (
     validate,
 )
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import Results, Rules, Seating, System, Trial, Wording
 
 SYSTEM = System(
     id="melee",
-    edition=EDITION,
-    side_size=2,
-    sizes=side_sizes,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=score_text,
-    criteria=criteria,
-    pair=pair,
-    check=check,
-    guarantee=guarantee,
-    seating=seating,
-    score_counts=lambda setup: settings(setup).by_difference,
-    result_form=ResultForm(lambda setup: EXAMPLE, width=5),  # noqa: ARG005
-    play=play,
-    rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game"),
-    known_as=("melee", "mêlée", "petanque", "pétanque", "boule", "boules"),
-    codes=CODES,
+    rules=Rules(
+        edition=EDITION,
+        options=OPTIONS,
+        scoring=scoring,
+        rounds=rounds,
+        validate=validate,
+        criteria=criteria,
+        results=Results(
+            read=read_result,
+            write=score_text,
+            form=ResultForm(EXAMPLE, width=5),
+            scores_count=lambda setup: settings(setup).by_difference,
+        ),
+        pair=pair,
+        check=check,
+        seating=Seating(2, side_sizes, seating),
+        guarantee=guarantee,
+    ),
+    trial=Trial(play),
+    words=Wording(CODES, rest=Rest("label.sheet.free_game", "web.phone.free_game", "web.phone.outcome.free_game")),
 )

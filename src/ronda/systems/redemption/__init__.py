@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ronda.core.book import Book
+from ronda.core.model import OptionValue, Player, Setup
 from ronda.pairing.walk import surely_unmet
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check import check
@@ -26,7 +29,7 @@ from ronda.systems.redemption.rules import (
 )
 from ronda.systems.redemption.tracker import tracker
 from ronda.systems.results import score_text
-from ronda.systems.system import System
+from ronda.systems.system import Forms, Results, Rules, System, Tiebreaks, Trial, Wording
 
 
 def _guarantee(book: Book) -> tuple[int, str]:
@@ -35,30 +38,32 @@ def _guarantee(book: Book) -> tuple[int, str]:
     return surely_unmet(book), "R4.4"
 
 
+def _settled(setup: Setup, players: Sequence[Player]) -> dict[str, OptionValue]:  # noqa: ARG001
+    return {"absent_differential": settings(setup).absent_differential}
+
+
 SYSTEM = System(
     id="redemption",
-    edition=EDITION,
-    side_size=1,
-    options=OPTIONS,
-    scoring=scoring,
-    rounds=rounds,
-    validate=validate,
-    read_result=read_result,
-    write_result=score_text,
-    criteria=criteria,
-    placed=placed,
-    pair=pair,
-    check=check,
-    guarantee=_guarantee,
-    settled=lambda setup, players: {"absent_differential": settings(setup).absent_differential},  # noqa: ARG005
-    result_form=ResultForm(example, game=game, width=3),
-    play=play,
-    game_points=lambda setup: (FULL_WIN, LEVEL),  # noqa: ARG005
-    player_fields=(PlayerField("pinned_table"),),
-    number_key="draw",  # R4.1
-    five_tables=True,  # R7
-    demonstrates=("terminal",),
-    known_as=("redemption",),
-    form=tracker,
-    codes=CODES,
+    rules=Rules(
+        edition=EDITION,
+        options=OPTIONS,
+        scoring=scoring,
+        rounds=rounds,
+        validate=validate,
+        criteria=criteria,
+        results=Results(read=read_result, write=score_text, form=ResultForm(example, game=game, width=3)),
+        pair=pair,
+        check=check,
+        placed=placed,
+        guarantee=_guarantee,
+        settled=_settled,
+        tiebreaks=Tiebreaks(points=(FULL_WIN, LEVEL)),
+    ),
+    trial=Trial(play),
+    words=Wording(CODES),
+    forms=Forms(
+        player_fields=(PlayerField("pinned_table"),),
+        number_key="draw",  # R4.1
+        report=tracker,
+    ),
 )

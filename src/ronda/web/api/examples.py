@@ -57,7 +57,7 @@ def _known(context: EventContext) -> dict[str, str | int]:
 def _result(tournament: Tournament) -> dict[str, str | int]:
     """One that was entered, as it is written."""
     found = (table.result for one in tournament.rounds for table in one.tables if table.result is not None)
-    written = system(tournament.setup.system).written(next(found, None))
+    written = system(tournament.setup.system).rules.results.written(next(found, None))
     return {} if written is None else {"result": written}
 
 

@@ -101,7 +101,7 @@ def swap(
     if isinstance(made, Refusal):
         return refused(context, made)
     setup, speaker = context.tournament.setup, context.words.speaker
-    rules = system(setup.system)
+    rules = system(setup.system).rules
     return Response(
         SwapState(
             [table_line(table, rules, speaker, blank=None) for table in made.after],

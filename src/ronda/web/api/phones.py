@@ -34,7 +34,7 @@ def phone(phone_context: GivenEvent) -> PhoneState:
     seen = as_published(context.tournament)
     seat = seat_of(context.tournament, known_player(context, player))
     said = context.tournament.reports.get(seat.table.number, {}) if seat.table else {}
-    rules = system(seen.setup.system)
+    rules = system(seen.setup.system).rules
     ended = final_place(context.event, player)
     final = Final() if ended.provisional else ended
     return PhoneState(
@@ -51,7 +51,7 @@ def phone(phone_context: GivenEvent) -> PhoneState:
         else None,
         list(seat.partners),
         list(seat.opponents),
-        {str(who): rules.write_result(result) for who, result in said.items()},
+        {str(who): rules.results.write(result) for who, result in said.items()},
         final.place,
         final.shared,
         list(final.winners),

@@ -18,7 +18,7 @@ from argon2.exceptions import Argon2Error, InvalidHashError
 from ronda.store import Store
 from ronda.store.access import forget_all
 from ronda.store.notes import read_note, write_note
-from ronda.systems import names, system
+from ronda.systems import names
 
 _WORDS = """
 password passwort contrasena contraseña clave motdepasse parola sifre şifre passw0rd passwd pass kennwort geheim
@@ -54,7 +54,8 @@ spieler jugador joueur oyuncu club klub verein kulüp kulup tisch mesa table mas
 libertad liberte liberté ozgurluk özgürlük nothing money dinero geld argent para silver silber plata gold oro altin
 altın banana chocolate schokolade chocolat cikolata çikolata cheese coffee kaffee cafe café kahve bier cerveza biere
 bière bira matrix phoenix hacker jackass fuckyou fuckoff fick asshole scheisse scheiße mierda merde puta putain
-mustang ferrari porsche mercedes corvette yamaha honda toyota passion
+mustang ferrari porsche mercedes corvette yamaha honda toyota passion schach ajedrez echecs échecs satranc satranç
+dominos dominoes dominó mêlée petanque pétanque boule boules
 """
 _KEYS = """
 1234567890 qwertyuiop qwertzuiopü azertyuiop asdfghjkl qsdfghjklm zxcvbnm yxcvbnm wxcvbn qwertyuıopğü asdfghjklşi
@@ -89,9 +90,8 @@ def _rows() -> tuple[str, ...]:
 
 @cache
 def words() -> frozenset[str]:
-    """Those of everybody, and what the games are called."""
-    games = (word for name in names() for word in (name, *system(name).known_as))
-    return frozenset(word.casefold() for word in (*_WORDS.split(), *games))
+    """Those of everybody, and the names of the systems."""
+    return frozenset(word.casefold() for word in (*_WORDS.split(), *names()))
 
 
 def _is_words(text: str) -> bool:

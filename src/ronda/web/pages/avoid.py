@@ -38,7 +38,7 @@ async def apart_part(event_context: GivenEvent) -> Template:
 def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     clubs = sorted({player.club for player in tournament.players if player.club})
-    pairs = system(tournament.setup.system).side_size > 1
+    pairs = system(tournament.setup.system).rules.seating.side_size > 1
     return {"clubs": clubs, "relations": RELATIONS if pairs else (), "people": roll_of(tournament)}
 
 

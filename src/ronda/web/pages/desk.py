@@ -98,7 +98,7 @@ def desk_values(context: EventContext) -> dict[str, Any]:
         "states": states,
         "in_count": sum(one.table.result is not None for one in states),
         "unstarted": context.phase == "playing" and clock is not None and not clock.touched,
-        "written": context.rules.write_result,
+        "written": context.system.rules.results.write,
         "entries": last_entries(context.runtime.store, context.event.stored) if shown else [],
     }
 
@@ -143,7 +143,7 @@ def _obstacles(context: EventContext) -> list[Finding]:
     tournament = context.tournament
     if tournament.rounds or not tournament.players:
         return []
-    return system(tournament.setup.system).validate(tournament.setup, tournament.players)
+    return system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
 
 
 ROUTES = [desk, desk_part, step_bar_part, top_five_part, hall_part, who_plays]

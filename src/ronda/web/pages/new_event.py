@@ -28,11 +28,11 @@ from ronda.desk.settings import change_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast, foreseeable
-from ronda.lab.simulate import demo_facts
+from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
 from ronda.operations.colours import OFFERED
 from ronda.operations.events import created, opened_facts
-from ronda.systems import demonstrated, names, system
+from ronda.systems import names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views.wording import told_unreadable
 from ronda.web.context import GivenContext, RequestContext
@@ -164,7 +164,7 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     if is_taken:
         given[taken] = value
     title = " ".join(fields.get("name", "").split())
-    rules = system(name)
+    rules = system(name).rules
     empty = fold([Created(Setup(name, options=rules.new_options({}), seed=_seed(key)))])
     errors: dict[str, str] = {}
     options = _options(empty, given, words, errors)
@@ -216,7 +216,9 @@ def _options(
 
 def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
     """`told`: what is missing is said; `filled`: the list came from a file and is put into the field."""
-    begun = {option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).options}
+    begun = {
+        option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).rules.options
+    }
     fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
     errors = wish.errors if told else {}
     face = {"face": wish.face, "presets": OFFERED, "houses": presets(wish.system)}
@@ -225,22 +227,22 @@ def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool 
 
 def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
-    rules = system(wish.system)
+    declared = system(wish.system)
     players = wish.looked.players
     known = wish.tournament.setup if wish.tournament else Setup(wish.system)
-    tables, byes = rules.seats(known, len(players))
+    tables, byes = declared.rules.seating.seats(known, len(players))
     found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
     found["rounds_advice"] = None
-    kept = (name for player in players if (name := rules.kept_name(known, player.name)) != player.name)
+    kept = (name for player in players if (name := declared.forms.name(known, player.name)) != player.name)
     found["names_kept"] = next(kept, None)
-    found["suggested"] = rules.rounds(Setup(wish.system), players) if players else None
+    found["suggested"] = declared.rules.rounds(Setup(wish.system), players) if players else None
     if wish.tournament and players:
         setup = wish.tournament.setup
-        found["planned"] = rules.rounds(setup, wish.tournament.players)
+        found["planned"] = declared.rules.rounds(setup, wish.tournament.players)
         found["rounds_advice"] = rounds_advice(wish.system, wish.tournament.players, found["planned"])
-        verdicts = rules.validate(setup, wish.tournament.players)
+        verdicts = declared.rules.validate(setup, wish.tournament.players)
         found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
-    ahead = wish.tournament and (foreseeable(wish.tournament) or (players and rules.comparisons))
+    ahead = wish.tournament and (foreseeable(wish.tournament) or (players and declared.trial.comparisons))
     return {**found, "foreseeable": bool(ahead)}
 
 
@@ -254,7 +256,7 @@ async def choose_demo(context: GivenContext) -> Template:
 async def make_demo(context: GivenContext) -> Response[Any]:
     context.needs("organiser")
     wanted = (await context.request.form()).get("system")
-    name = str(wanted) if wanted in names() else demonstrated("browser")
+    name = str(wanted) if wanted in names() else DEMONSTRATED
     facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
     stored = await asyncio.to_thread(created, context.store, context.person, facts)
     if isinstance(stored, Refusal):

@@ -61,7 +61,7 @@ def _values(context: EventContext, table: int | None, show: str, top: int) -> di
         "asked": {"show": wanted, "top": top, **({"table": table} if table is not None else {})},
         "number": last,
         "staged": context.stage_round(last) if last else "",
-        "table": None if found is None else shown_table(found, context.rules, context.words.speaker),
+        "table": None if found is None else shown_table(found, context.system.rules, context.words.speaker),
         "clock": clock,
         "extra": clock.extra.get(table or 0, 0) if clock else 0,
         "best": places(context, rows, last),

@@ -66,13 +66,13 @@ def _amount(kind: str, text: str) -> dict[str, Any]:
 def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     speaker = context.words.speaker
-    rules = context.rules
+    penalties = context.system.rules.penalties
     return {
         **visibility.frame(context, public=False),
         "given": penalty_views(tournament, speaker, staff=True),
         "appeals": appeal_views(tournament, speaker),
         "in_force": [one for one in penalty_views(tournament, speaker, staff=True) if not one.lifted],
-        "kinds": [kind for kind in KINDS if rules.score_penalties or kind not in ("score", "bonus")],
+        "kinds": [kind for kind in KINDS if penalties.scores or kind not in ("score", "bonus")],
         "cards": CARDS,
         "outcomes": OUTCOMES,
         "missing": _missing(tournament),

@@ -126,10 +126,10 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
     if name == "ask-bye":
         return _bye_wish(fields.get("wish", ""))
     text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
-    rules, setup = system(context.tournament.setup.system), context.tournament.setup
+    rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
     if "result" not in fields and _own_seat(context).side == 1:
-        read = rules.read_result(text, setup)
-        text = text if isinstance(read, Refusal) else rules.write_result(from_side(read, 1))
+        read = rules.results.read(text, setup)
+        text = text if isinstance(read, Refusal) else rules.results.write(from_side(read, 1))
     number = fields.get("round", "")
     return Report(
         text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
@@ -168,9 +168,9 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         return {"bye_trouble": refusal_text(context, answer)}
     typed = {"typed": fields}
     if isinstance(ask, Report):
-        rules, setup = system(context.tournament.setup.system), context.tournament.setup
-        read = rules.read_result(ask.result, setup)
-        if not isinstance(read, Refusal) and rules.doubt(read, setup) == answer:
+        rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
+        read = rules.results.read(ask.result, setup)
+        if not isinstance(read, Refusal) and rules.results.doubted(read, setup) == answer:
             own = from_side(read, _own_seat(context).side)
             return {**typed, "doubt": context.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
@@ -216,7 +216,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
         "choices": _choices(context, seat),
         "example": _example(context),
         "write": context.told_result,
-        "sent": lambda result: system(tournament.setup.system).write_result(from_side(result, seat.side)),
+        "sent": lambda result: system(tournament.setup.system).rules.results.write(from_side(result, seat.side)),
         "byes": _byes(context),
         "bye_trouble": "",
         "typed": {},
@@ -234,7 +234,7 @@ def _byes(context: EventContext) -> TemplateValues:
     tournament = context.tournament
     player = find_player(tournament, context.person.player or 0)
     assert not isinstance(player, Refusal), "a phone belongs to a player"
-    offered = context.rules.phone_byes(tournament.setup)
+    offered = context.system.rules.byes.on_phones(tournament.setup)
     open_ = context.can("bye") and bool(offered.kinds)
     return {
         "asked": [
@@ -265,18 +265,18 @@ def _why(context: EventContext, seat: Seat) -> list[str]:
 
 def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
     """Results to choose from as (what it means to me, how it is written), where a system has only a few."""
-    rules, setup = system(context.tournament.setup.system), context.tournament.setup
+    rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
     found = []
-    for meaning, text in rules.result_form.quick:
-        result = rules.read_result(text, setup)
+    for meaning, text in rules.results.form.quick:
+        result = rules.results.read(text, setup)
         assert not isinstance(result, Refusal)
-        found.append((meaning, rules.write_result(from_side(result, seat.side))))
+        found.append((meaning, rules.results.write(from_side(result, seat.side))))
     return found
 
 
 def _example(context: EventContext) -> tuple[str, str]:
     """What a result of this system looks like."""
-    first, _, second = context.rules.result_form.example(context.tournament.setup).partition("-")
+    first, _, second = context.system.rules.results.form.example_for(context.tournament.setup).partition("-")
     return first, second
 
 

@@ -74,7 +74,7 @@ def _list_values(context: EventContext) -> dict[str, Any]:
 
 def _asked_for(context: EventContext) -> tuple[PlayerField, ...]:
     """What the forms ask for beside name and club; the rest stays as it is."""
-    return context.rules.player_fields
+    return context.system.forms.player_fields
 
 
 def _columns(context: EventContext) -> tuple[str, ...]:
@@ -243,7 +243,7 @@ class ByeWishes:
 
 def bye_wishes(context: EventContext, player: Player) -> ByeWishes:
     tournament = context.tournament
-    kinds = context.rules.byes_on_request(tournament.setup)
+    kinds = context.system.rules.byes.on_request(tournament.setup)
     if not kinds:
         return ByeWishes(())
     coming = range(max(tournament.next_round, player.joined_round), context.planned_rounds + 1)

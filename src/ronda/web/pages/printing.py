@@ -75,7 +75,7 @@ def offered(context: EventContext, sheet: str, chosen: int) -> bool:
     if not context.person.may(_role(sheet)) or (sheet in OF_A_ROUND and not chosen):
         return False
     if sheet == "scores":
-        return bool(context.rules.result_form.hands)
+        return bool(context.system.rules.results.form.hands)
     if sheet == "bracket":
         return bool(begun_stages(context.tournament))
     if sheet == "fees":

@@ -185,7 +185,7 @@ def _seats(context: EventContext, round_: Round, find: str) -> Sequence[Table | 
 
 
 def _shown(context: EventContext, seat: Table | Bye) -> ShownTable | Bye:
-    return seat if isinstance(seat, Bye) else shown_table(seat, context.rules, context.words.speaker)
+    return seat if isinstance(seat, Bye) else shown_table(seat, context.system.rules, context.words.speaker)
 
 
 def _best(context: EventContext, places: int) -> list[ShownRow]:
@@ -224,7 +224,7 @@ def start_values(context: EventContext, page: int, *, public: bool, size: int = 
     naming = context.naming
     listing = start_list(tournament, naming)
     headings, rows = worded_listing(listing, context.words.speaker)
-    gives_numbers = system(tournament.setup.system).start_numbers is not None
+    gives_numbers = system(tournament.setup.system).forms.start_numbers is not None
     return {
         **visibility.frame(context, public=public),
         "headings": headings,

@@ -162,18 +162,18 @@ class Entering:
         return self.context.runtime.event(self.context.code) or self.context.event
 
     def _as_written(self) -> str:
-        result = system(self.context.tournament.setup.system).read_result(
+        result = system(self.context.tournament.setup.system).rules.results.read(
             self.ask.result, self.context.tournament.setup
         )
         if isinstance(result, Refusal):
             return self.ask.result
-        return system(self.context.tournament.setup.system).write_result(result)
+        return system(self.context.tournament.setup.system).rules.results.write(result)
 
     def _told(self, text: str) -> str:
         """A result that was typed or stored, in the word that people read, or as they would type it."""
-        rules, setup = system(self.context.tournament.setup.system), self.context.tournament.setup
-        result = rules.read_result(text, setup)
-        return text if isinstance(result, Refusal) else worded(rules.shown_result(result), self.context.words.speaker)
+        rules, setup = system(self.context.tournament.setup.system).rules, self.context.tournament.setup
+        result = rules.results.read(text, setup)
+        return text if isinstance(result, Refusal) else worded(rules.results.shown(result), self.context.words.speaker)
 
     def _stands(self) -> bool:
         """Whether the table has this very result now."""
@@ -181,13 +181,13 @@ class Entering:
         table = find_table(tournament, self.ask.round, self.ask.table)
         if isinstance(table, Refusal) or table.result is None:
             return False
-        wanted = system(tournament.setup.system).read_result(self.ask.result, tournament.setup)
+        wanted = system(tournament.setup.system).rules.results.read(self.ask.result, tournament.setup)
         return wanted == table.result and set(table.absent) == set(self.ask.absent)
 
     def _doubt(self) -> Refusal | None:
-        rules, setup = system(self.context.tournament.setup.system), self.context.tournament.setup
-        result = rules.read_result(self.ask.result, setup)
-        return None if isinstance(result, Refusal) else rules.doubt(result, setup)
+        rules, setup = system(self.context.tournament.setup.system).rules, self.context.tournament.setup
+        result = rules.results.read(self.ask.result, setup)
+        return None if isinstance(result, Refusal) else rules.results.doubted(result, setup)
 
     def _fact(self, tournament: Tournament, *, sure: bool) -> ResultEntered | Refusal:
         ask = self.ask

@@ -57,14 +57,15 @@ def _values(context: EventContext, wanted: str, *, everything: bool = False) -> 
     shown = _shown_round(context, wanted)
     number = shown.number if shown else 0
     last = number == len(tournament.rounds)
-    form, example = context.rules.result_form, context.rules.result_form.example(tournament.setup)
+    form = context.system.rules.results.form
+    example = form.example_for(tournament.setup)
     return {
         "phase": context.phase,
         "round": shown,
         "is_last": last,
         "explicit": bool(wanted),
         "form": form,
-        "sides": context.rules.sides,
+        "sides": context.system.words.sides,
         "codes": {key: text for key, text in form.keys.items() if text not in ABSENCES},
         "example": example,
         "target": example.partition("-")[0],
@@ -91,15 +92,15 @@ def _tables(context: EventContext, shown: Round | None, *, everything: bool) -> 
         "filters": {"missing": open_, **{state: counts[state] for state in ("one", "conflict", "late")}},
         "entered": {entry.fact.table: entry for entry in entries if entry.stands},
         "entries": entries[:LAST],
-        "written": context.rules.write_result,
+        "written": context.system.rules.results.write,
     }
 
 
 def _absences(context: EventContext) -> Iterator[tuple[str, Result]]:
     """Results by absence as they are written and what they are: the page that is typed into tells them in words."""
-    rules, setup = system(context.tournament.setup.system), context.tournament.setup
+    rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
     for text in ABSENCES:
-        result = rules.read_result(text, setup)
+        result = rules.results.read(text, setup)
         if not isinstance(result, Refusal):
             yield text, result
 
@@ -138,11 +139,11 @@ def _known(context: EventContext, shown: Round | None, wanted: Set[int] = frozen
 
 def _told(context: EventContext, table: Table) -> dict[str, Any]:
     """`result` as it is typed, `shown` as people read it."""
-    shown = shown_table(table, context.rules, context.words.speaker)
+    shown = shown_table(table, context.system.rules, context.words.speaker)
     return {
         "first": [[player, context.words.name(player)] for player in shown.first],
         "second": [[player, context.words.name(player)] for player in shown.second],
-        "result": context.rules.write_result(table.result) if table.result else "",
+        "result": context.system.rules.results.write(table.result) if table.result else "",
         "shown": shown.result,
     }
 

@@ -85,8 +85,8 @@ def _players(row: Table | Bye) -> tuple[int, ...]:
 def _values(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
     round_ = round_of(context, number)
     tournament = context.tournament
-    rules = system(tournament.setup.system)
-    scoring, speaker = rules.scoring(tournament.setup), context.words.speaker
+    declared = system(tournament.setup.system)
+    scoring, speaker = declared.rules.scoring(tournament.setup), context.words.speaker
     find = find.strip()
     found = _sat(context, round_, page, find)
     return {
@@ -95,11 +95,11 @@ def _values(context: EventContext, number: int, page: int, find: str) -> dict[st
         "find": find,
         "searched": bool(find) or found.pages > 1,
         "every": ALL,
-        "tables": [shown_table(row, rules, speaker) for row in found.rows if isinstance(row, Table)],
+        "tables": [shown_table(row, declared.rules, speaker) for row in found.rows if isinstance(row, Table)],
         "shown": round_,
         "is_last": number == len(tournament.rounds),
         "seats": context.words.seats(paired(tournament, round_, context.words.number)),
-        "sides": rules.sides,
+        "sides": declared.words.sides,
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": round_.general_reasons,

@@ -102,7 +102,7 @@ def _seats(round_: Round) -> list[Table | Bye]:
 def _seat_line(context: EventContext, seat: Table | Bye) -> str:
     words = context.words
     if isinstance(seat, Bye):
-        return f"{words(context.rules.rest.name)}{words.colon} {words.name(seat.player)}"
+        return f"{words(context.system.words.rest.name)}{words.colon} {words.name(seat.player)}"
     sides = " – ".join(_side(context, side) for side in (seat.first, seat.second))
     result = context.told_result(seat.result)
     name = context.table_name(seat.number)
@@ -200,7 +200,7 @@ def round_card(context: EventContext, number: int) -> Card:
     listed = []
     for seat in _seats(round_)[:ON_CARD]:
         if isinstance(seat, Bye):
-            listed.append(("–", words.name(seat.player), words(context.rules.rest.name), ""))
+            listed.append(("–", words.name(seat.player), words(context.system.words.rest.name), ""))
         else:
             sides = [_side(context, side) for side in (seat.first, seat.second)]
             listed.append((str(seat.number), sides[0], sides[1], context.told_result(seat.result) or ""))

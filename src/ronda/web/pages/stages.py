@@ -77,9 +77,9 @@ def _values(context: EventContext) -> dict[str, Any]:
         "plan": [(at, one, stage_title(one, context.words.speaker)) for at, one in _plan(tournament)],
         "kinds": [
             (kind, kind_word(kind))
-            for kind in (KINDS if system(tournament.setup.system).side_size == 2 else KINDS[:-1])
+            for kind in (KINDS if system(tournament.setup.system).rules.seating.side_size == 2 else KINDS[:-1])
         ],
-        "side": system(tournament.setup.system).side_size,
+        "side": system(tournament.setup.system).rules.seating.side_size,
         "sizes": sizes(max(2, len(tournament.players))),
         "coming": number,
         "advancing": found if isinstance(found, Advancing) else None,

@@ -78,7 +78,7 @@ def standings_values(
     page_ = visibility.page_from(rows, page, size)
     columns = visibility.columns(context, number)
     told = column_lines(columns, context.words.speaker)
-    criteria = context.rules.criteria(context.tournament.setup)
+    criteria = context.system.rules.criteria(context.tournament.setup)
     ranking = [criterion.name for criterion in criteria if criterion.ranks]
     labels = {criterion.label for criterion in criteria if criterion.ranks}
     return {
@@ -148,13 +148,13 @@ def cross_values(context: EventContext, page: int, *, public: bool, size: int = 
     }
 
 
-def _cross_about(rules: System) -> str:
+def _cross_about(system: System) -> str:
     """How a cell is read."""
-    if rules.lists.cross_about:
-        return rules.lists.cross_about
-    if rules.side_size > 1:
+    if system.lists.cross_about:
+        return system.lists.cross_about
+    if system.rules.seating.side_size > 1:
         return "web.cross.about.pairs"
-    return "web.cross.about.coloured" if rules.sides.coloured else "web.cross.about.single"
+    return "web.cross.about.coloured" if system.words.sides.coloured else "web.cross.about.single"
 
 
 def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:

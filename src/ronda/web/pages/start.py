@@ -17,13 +17,14 @@ from sqlalchemy import Connection
 from ronda import registry
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
+from ronda.lab.simulate import DEMONSTRATED
 from ronda.operations.appearance import IDENTITY, Identity
 from ronda.operations.events import own_events, owning
 from ronda.store import Damaged, Store, Stored, Summary
 from ronda.store.notes import read_note
 from ronda.store.privacy import due_codes
 from ronda.store.reading import Progress
-from ronda.systems import demonstrated, names
+from ronda.systems import names
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
@@ -93,7 +94,7 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         deleted=found.deleted,
         searched=bool(find) or pages > 1,
         systems=names(),
-        demonstrated=demonstrated("browser"),
+        demonstrated=DEMONSTRATED,
         monogram=monogram,
     )
 

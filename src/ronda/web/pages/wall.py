@@ -276,7 +276,7 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
         **declared,
         "clock": clock,
         "at": _time(),
-        "pairs": context.rules.side_size > 1,
+        "pairs": context.system.rules.seating.side_size > 1,
     }
 
 
