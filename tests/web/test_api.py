@@ -68,7 +68,7 @@ def test_a_whole_event(desk: At, system: str) -> None:
 
 def test_phones(desk: At) -> None:
     code = desk.make()
-    marks = {n: desk.runtime.mark(code, n, Display()) for n in range(1, 7)}
+    marks = {n: desk.runtime.mark(code, n) for n in range(1, 7)}
     assert post(desk, f"/phones/{code}/{marks[1]}/arrive")["version"] == 8
     desk.publish(code)
     seen = get(desk, f"/phones/{code}/{marks[1]}")

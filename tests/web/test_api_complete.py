@@ -116,7 +116,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "POST /e/{code:str}/players/list": "eventEnterList",
     "GET /e/{code:str}/player-link/{player:int}": "getLink",
     "POST /e/{code:str}/player-link/{player:int}": "renewLink",
-    "POST /e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}": "answerPhone",
+    "POST /e/{code:str}/phones/{player:int}/{phone:str}/{answer:str}": "answerPhone",
     "POST /e/{code:str}/calls/{player:int}": "answerCall",
     "GET /e/{code:str}/apart": "exportJson",
     "GET /e/{code:str}/part/apart": "exportJson",

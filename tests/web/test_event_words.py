@@ -54,7 +54,7 @@ def said(page: str) -> str:
 
 def seen(desk: At, code: str, system: str, language: str) -> Iterator[tuple[str, str]]:
     """Every page that is about the event, as it is now."""
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     for path in pages(desk, code, mark, system):
         answer = desk.client.get(path, headers={"accept-language": language}) if code in path else None
         if answer and answer.status_code == 200 and "html" in answer.headers["content-type"]:

@@ -157,7 +157,7 @@ def set_face(desk: At, code: str, **fields: str) -> int:
 def test_the_face_is_carried_through_desk_wall_phone_and_public_page(desk: At) -> None:
     code = desk.make("chess")
     desk.publish(code)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     fields = {"date": "2026-05-30", "until": "2026-05-31", "place": "Town hall", "organiser": "Club of the Lighthouse"}
     assert set_face(desk, code, **fields, accent_choice=PRESETS[1]) == 200
     sent = {"picture": ("logo.png", png(), "image/png")}

@@ -115,7 +115,7 @@ def test_the_schedule_is_the_arbiters_and_the_rest_the_owners(desk: At) -> None:
 def test_the_desk_says_what_needs_whom(desk: At) -> None:
     code, first, second = two(desk)
     desk.publish(first)
-    mark = desk.runtime.mark(first, 1, desk.runtime.display(first))
+    mark = desk.runtime.mark(first, 1)
     assert desk.elsewhere().post(f"/p/{first}/{mark}/ask/arbiter").status_code == 200
     page = desk.client.get(f"/collections/{code}/part/festival").text
     assert "Arbiter wanted at table" in page

@@ -74,7 +74,7 @@ def test_a_key_is_for_programs_not_for_pages(desk: At) -> None:
 
 def test_the_links_of_players_are_nobody_elses(desk: At) -> None:
     code = desk.make()
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     answer = desk.elsewhere().get(f"/api/phones/{code}/{mark}", headers=ELSEWHERE)
     assert answer.status_code == 200
     assert ALLOWED not in answer.headers

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from ronda.operations.event_settings import Display, read_display
+from ronda.operations.phone_sessions import Holders, Machine, PlayerPhone, all_phones, claim, holders
+from ronda.operations.phone_sessions import asking as asking_of
 from ronda.texts import LANGUAGES
-from ronda.web.phone_sessions import Holders, Machine, PlayerPhone, all_phones, claim, holders
-from ronda.web.phone_sessions import asking as asking_of
 from tests.web.conftest import At, Browser
 
 HTMX = {"hx-request": "true"}
@@ -18,7 +18,7 @@ NAMES = ("Ana Pérez", "Ana Ruiz", "İbrahim Işık", "Luis Gómez")
 
 
 def held(desk: At, code: str, player: int) -> Holders:
-    return holders(desk.runtime, code, player, desk.runtime.display(code))
+    return holders(desk.runtime, code, player)
 
 
 def asking(desk: At, code: str) -> list[PlayerPhone]:
@@ -114,7 +114,7 @@ def test_hidden_names_cannot_be_guessed_for_long(desk: At) -> None:
 
 def test_a_phone_that_joins_has_a_secret_of_its_own(desk: At) -> None:
     code = desk.make(names=NAMES)
-    card = f"/p/{code}/{desk.runtime.mark(code, 2, desk.runtime.display(code))}"
+    card = f"/p/{code}/{desk.runtime.mark(code, 2)}"
     first = desk.elsewhere("10.0.0.6")
     link = join(first, code, 2)
     assert link != card
@@ -161,7 +161,7 @@ def test_who_is_sent_away_does_not_get_in(desk: At) -> None:
 
 def test_a_card_in_use_is_not_taken_over(desk: At) -> None:
     code = desk.make(names=NAMES)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     assert desk.elsewhere("10.0.0.6").get(f"/p/{code}/{mark}").status_code == 200
     assert join(desk.elsewhere("10.0.0.7"), code, 1) == f"/join/{code}?phone=true"
     desk.show(code, replace(Display(), claimed={"2": "0"}))  # as an earlier release wrote it
@@ -220,7 +220,7 @@ def test_hidden_names_stay_hidden_to_whoever_joins(desk: At, mode: str) -> None:
     ):
         assert page.status_code == 200
         assert "Ruiz" not in page.text
-    card = desk.runtime.mark(code, 2, desk.runtime.display(code))
+    card = desk.runtime.mark(code, 2)
     assert "Ana Ruiz" in desk.elsewhere("10.0.0.7").get(f"/p/{code}/{card}").text
 
 

@@ -73,7 +73,7 @@ def test_every_player_has_a_label_of_their_own_in_the_api(event: tuple[At, str, 
         assert table["labels"] == [called[player] for player in table["first"] + table["second"]]
     assert round_["byes"][0]["label"] == called[round_["byes"][0]["player"]]
     for player in FIELD:
-        mark = desk.runtime.mark(code, player.id, desk.runtime.display(code))
+        mark = desk.runtime.mark(code, player.id)
         phone = desk.client.get(f"/api/phones/{code}/{mark}").json()
         assert (phone["label"], phone["name"]) == (called[player.id], player.name)
 
@@ -121,7 +121,7 @@ def test_a_phone_names_itself_and_everybody_else(event: tuple[At, str, list[str]
     desk, code, labels = event
     called = dict(zip((player.id for player in FIELD), labels, strict=True))
     for player in FIELD:
-        mark = desk.runtime.mark(code, player.id, desk.runtime.display(code))
+        mark = desk.runtime.mark(code, player.id)
         page = plain(desk.client.get(f"/p/{code}/{mark}").text)
         assert called[player.id] in page
         for table in desk.tournament(code).rounds[0].tables:
@@ -244,7 +244,7 @@ def test_c8_the_start_list_is_a_page_with_the_columns_of_the_assignment(desk: At
 def test_c2_2_a_draft_changes_nobody_s_label_for_the_hall(desk: At) -> None:
     code = make(desk, "chess")
     hall = desk.elsewhere()
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     paths = (
         f"/api/events/{code}/players",
         f"/{code}/start",

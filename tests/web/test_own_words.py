@@ -44,7 +44,7 @@ def test_a_festival_speaks_of_each_tournament_in_its_words(desk: At) -> None:
     answer = desk.client.post("/collections", data={"of": "festival", "name": "Spring days"})
     code = str(answer.url).rpartition("/")[2]
     assert desk.client.post(f"/collections/{code}/do/count", data={"event": melee}).status_code == 200
-    mark = desk.runtime.mark(melee, 1, desk.runtime.display(melee))
+    mark = desk.runtime.mark(melee, 1)
     assert desk.elsewhere().post(f"/p/{melee}/{mark}/ask/arbiter").status_code == 200
     assert "Arbitre demandé à la table" in page(desk, f"/collections/{code}/part/festival")
     assert "partie en cours" in page(desk, f"/f/{code}")

@@ -22,7 +22,7 @@ HTMX = {"hx-request": "true"}
 
 
 def path_of(desk: At, code: str, player: int) -> str:
-    return f"/p/{code}/{desk.runtime.mark(code, player, desk.runtime.display(code))}"
+    return f"/p/{code}/{desk.runtime.mark(code, player)}"
 
 
 def look(desk: At, code: str, player: int, language: str = "en") -> str:

@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 from ronda.desk import record_result
+from ronda.operations.phones import MOST_CALLS, Calls, calls_of, open_calls
 from ronda.store.notes import CALL_NOTES, notes_of
-from ronda.web.player_calls import MOST_CALLS, Calls, calls_of, open_calls
 from tests.web.conftest import At
 
 
 def phone(desk: At, code: str, player: int = 1) -> str:
-    return f"/p/{code}/{desk.runtime.mark(code, player, desk.runtime.display(code))}"
+    return f"/p/{code}/{desk.runtime.mark(code, player)}"
 
 
 def ask(desk: At, at: str, what: str) -> int:
@@ -45,7 +45,7 @@ def test_a_player_calls_the_arbiter_and_the_desk_answers(desk: At) -> None:
     assert waiting(desk, code) == [(1, table)]
     assert "calls the arbiter" in desk.client.get(f"/e/{code}").text
     assert "The arbiter knows" in desk.elsewhere().get(at).text
-    assert answer(desk, code, 1, "arbiter_off") == 200
+    assert answer(desk, code, 1, "arbiter") == 200
     assert waiting(desk, code) == []
     assert "Call the arbiter" in desk.elsewhere().get(at).text
 
@@ -104,7 +104,7 @@ def test_who_stays_after_all(desk: At) -> None:
     ask(desk, phone(desk, code, 1), "leave")
     ask(desk, phone(desk, code, 2), "leave")
     assert ask(desk, phone(desk, code, 1), "leave_off") == 204
-    assert answer(desk, code, 2, "leave_off") == 200
+    assert answer(desk, code, 2, "leave") == 200
     assert waiting(desk, code) == []
 
 
@@ -113,7 +113,7 @@ def test_nobody_calls_for_somebody_else(desk: At) -> None:
     desk.publish(code)
     assert ask(desk, f"/p/{code}/NONSENSE", "arbiter") == 404
     assert ask(desk, phone(desk, code), "nonsense") == 404
-    assert desk.elsewhere().post(f"/e/{code}/calls/1", data={"seen": "x", "what": "arbiter_off"}).status_code == 401
+    assert desk.elsewhere().post(f"/e/{code}/calls/1", data={"seen": "x", "what": "arbiter"}).status_code == 401
 
 
 def test_erasing_a_player_erases_the_calls(desk: At) -> None:

@@ -333,9 +333,8 @@ def test_the_link_of_a_player_and_a_new_one(desk: At) -> None:
     second = re.search(rf"/p/{code}/(1-\w+)", desk.client.get(f"/e/{code}/player-link/1").text)
     assert second
     assert second[1] != first[1]
-    display = desk.runtime.display(code)
-    assert desk.runtime.marked(code, first[1], display) is None
-    assert desk.runtime.marked(code, second[1], display) == 1
+    assert desk.runtime.marked(code, first[1]) is None
+    assert desk.runtime.marked(code, second[1]) == 1
 
 
 # --- more players ------------------------------------------------------------------------------------------

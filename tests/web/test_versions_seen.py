@@ -161,7 +161,7 @@ def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
     desk.client.post(f"/e/{gone}/do/delete", data={"_confirm": "true"})
     acting: set[str] = set()
     for code in stages(desk, system):
-        mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+        mark = desk.runtime.mark(code, 1)
         for path in pages(desk, code, mark, system):
             answer = desk.client.get(path, headers={"Accept-Language": "en"})
             assert answer.status_code in (200, 400, 404, 422), path
@@ -187,7 +187,7 @@ def test_no_deed_from_a_page_without_what_was_seen(desk: At) -> None:
     code = desk.make()
     desk.publish(code)
     before = desk.runtime.store.load(code)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     paths = [f"/e/{code}/do/{name}" for name in ACTIONS if name not in PHONE]
     paths += [f"/p/{code}/{mark}/tell/{name}" for name in PHONE]
     paths += [
@@ -282,7 +282,7 @@ def test_what_players_report_does_not_keep_the_desk_from_undoing(desk: At) -> No
     _entered(desk, code, 1)
     form = undo_form(desk, code)
     table = desk.tournament(code).rounds[-1].tables[1]
-    mark = desk.runtime.mark(code, table.first[0], desk.runtime.display(code))
+    mark = desk.runtime.mark(code, table.first[0])
     told = desk.client.post(f"/p/{code}/{mark}/tell/report", data={"ours": "5", "theirs": "3"}, follow_redirects=False)
     assert told.status_code == 303
     assert desk.tournament(code).reports
@@ -370,7 +370,7 @@ def test_a_result_is_for_those_who_sat_there(desk: At) -> None:
     desk.publish(code)
     seen = str(desk.client.get(f"/api/events/{code}").json()["version"])
     first = desk.tournament(code).rounds[-1].tables[0]
-    mark = desk.runtime.mark(code, first.first[0], desk.runtime.display(code))
+    mark = desk.runtime.mark(code, first.first[0])
     swapped = rounds.swap_tables(desk.tournament(code), 1, 2)
     assert not isinstance(swapped, Refusal)
     desk.act(code, "rearrange", lambda _: swapped.fact)

@@ -275,7 +275,7 @@ def test_before_the_hall_is_open_there_is_no_code_that_nobody_can_open(desk: At)
 def test_an_announcement_is_on_walls_and_phones_until_it_is_taken_down(desk: At) -> None:
     code = desk.make("chess")
     desk.publish(code)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     pages = [f"/wall/{code}", f"/wall/{code}/part", f"/p/{code}/{mark}", f"/p/{code}/{mark}/part"]
     told = form(desk, code, "/announce") | {"text": "Lunch at one", "do": "announce"}
     assert desk.client.post(f"/e/{code}/announce", data=told).status_code == 200

@@ -122,10 +122,6 @@ class EventSettings:
             write_note(connection, code, name, value)
         self.note_written(code, name)
 
-    def last_note(self, code: str, name: str) -> Any:
-        """A note that is asked for with every report of a full hall; another worker's change may take a moment."""
-        return self._as_last_read(code, name, lambda: self.note(code, name))
-
     def setting(self, code: str, setting: Setting[V]) -> V:
         """What is set; another worker's change may take a moment to be seen."""
         return self._as_last_read(code, setting.name, lambda: setting.read(self.note(code, setting.name)))
@@ -133,14 +129,16 @@ class EventSettings:
     def amend(self, code: str, setting: Setting[V], change: Callable[[V], V | None]) -> bool:
         """A change of what stands there at this moment, so that of two at once none is lost; False if `change` found
         nothing to do."""
-        with self.store.writes() as connection:
-            found = read_note(connection, code, setting.name)
-            changed = change(setting.read(found.value))
-            if changed is None:
-                return False
-            written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
-        self.note_written(code, setting.name)
-        return written is not None
+        while True:
+            with self.store.writes() as connection:
+                found = read_note(connection, code, setting.name)
+                changed = change(setting.read(found.value))
+                if changed is None:
+                    return False
+                written = write_note(connection, code, setting.name, setting.written(changed), expected=found.version)
+            if written is not None:
+                self.note_written(code, setting.name)
+                return True
 
     def display(self, code: str) -> Display:
         """How the event shows itself."""
@@ -149,11 +147,13 @@ class EventSettings:
     def amend_display(self, code: str, change: Callable[[Display], Display | None]) -> bool:
         return self.amend(code, DISPLAY, change)
 
-    def mark(self, code: str, player: int, display: Display) -> str:
-        return player_mark(self.key(code), code, player, display.editions.get(str(player), 0))
+    def mark(self, code: str, player: int) -> str:
+        """What the link of the player's card carries."""
+        return player_mark(self.key(code), code, player, self.display(code).editions.get(str(player), 0))
 
-    def marked(self, code: str, mark: str, display: Display) -> int | None:
-        return read_mark(self.key(code), code, mark, dict(display.editions))
+    def marked(self, code: str, mark: str) -> int | None:
+        """The player whose card it is."""
+        return read_mark(self.key(code), code, mark, self.display(code).editions)
 
     def key(self, code: str) -> str:
         """From which the links of the players and the hall word are derived."""
@@ -185,7 +185,7 @@ def player_mark(key: str, code: str, player: int, edition: int = 0) -> str:
     return f"{player}-{letters}"
 
 
-def read_mark(key: str, code: str, mark: str, editions: dict[str, int]) -> int | None:
+def read_mark(key: str, code: str, mark: str, editions: Mapping[str, int]) -> int | None:
     """The player whose mark it is."""
     number, _, _ = mark.partition("-")
     if not (number.isascii() and number.isdecimal()) or len(number) > 9:

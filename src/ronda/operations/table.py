@@ -14,6 +14,7 @@ from ronda.operations import (
     events,
     insight,
     people,
+    phones,
     privacy,
     systems,
     webhooks,
@@ -25,7 +26,7 @@ OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "collections": collections.OPERATIONS,
     "events": (*events.OPERATIONS, *event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS, *privacy.OPERATIONS),
     "insight": insight.OPERATIONS,
-    "people": (*access.OPERATIONS, *people.OPERATIONS),
+    "people": (*access.OPERATIONS, *people.OPERATIONS, *phones.OPERATIONS),
     "systems": systems.OPERATIONS,
     "webhooks": webhooks.OPERATIONS,
 }

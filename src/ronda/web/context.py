@@ -20,6 +20,7 @@ from ronda.desk.roles import Actor, Least, Role
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.passes import rested
+from ronda.operations.phone_sessions import found_phone, unheard
 from ronda.store import Store, read_code
 from ronda.store.access import Pass, find_pass
 from ronda.store.live_events import LiveEvent
@@ -36,7 +37,6 @@ from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
-from ronda.web.phone_sessions import found_phone, unheard
 from ronda.web.runtime import Runtime
 from ronda.web.settings import is_loopback
 
@@ -308,8 +308,8 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code, heard=True)
     display, tournament = runtime.display(event.code), event.tournament
-    player = runtime.marked(event.code, mark, display)
-    joined = None if player is not None else found_phone(runtime, event.code, mark, display)
+    player = runtime.marked(event.code, mark)
+    joined = None if player is not None else found_phone(runtime, event.code, mark)
     if joined is not None and not joined.phone.waiting:
         player = joined.player
     language = language_of(request)

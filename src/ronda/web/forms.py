@@ -28,9 +28,9 @@ class Form(Frozen, frozen=True):
     """`page(context, made=, trouble=, typed=)` shows itself with what was made, or again with the trouble and what was
     typed; it gets the parameters of the path, too. Without one, a short message says what is wrong, or that it is done.
     `leads_to`: where the browser goes when it is done, below the scope (a form may name another page as `_next`); None:
-    to the page with what was made. `path` where it is not that of the operation; `misfit` is the text for a field that
-    does not fit; `reads` makes the fields of the body from those of the form. After what it `ignores` the browser goes
-    on all the same: somebody was faster, and what was wanted is so."""
+    to the page with what was made. `path` where it is not that of the operation: it may name fields of the body, too;
+    `misfit` is the text for a field that does not fit; `reads` makes the fields of the body from those of the form.
+    After what it `ignores` the browser goes on all the same: somebody was faster, and what was wanted is so."""
 
     name: str
     page: Callable[..., Response[Any]] | None = None
@@ -60,11 +60,14 @@ def form_route(form: Form) -> HTTPRouteHandler:
     async def submit(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
         fields, place = await form_fields(context.request), dict(given)
         wanted, body = str(fields.pop("_next", "")), operation.signature.body
+        named = {name: given.pop(name) for name in place if name not in operation.of_path}
         again = partial(_again, form, context, place, fields)
         try:
             if body is not None:
-                given["body"] = read_body(body, form.reads(fields))
+                given["body"] = read_body(body, form.reads(fields) | named)
         except msgspec.ValidationError as error:
+            if named:
+                end_without(Outcome.MISSING)
             return again(context.words(form.misfit, detail=str(error)))
         found = await asyncio.to_thread(decided, operation, context, **given)
         if isinstance(found, Refusal):
@@ -82,7 +85,7 @@ def form_route(form: Form) -> HTTPRouteHandler:
 
     return post(
         PLACES[operation.scope].pages + typed_path(operation, form.path), include_in_schema=False, status_code=200
-    )(handler(operation, path_types(operation), Response[Any], submit))
+    )(handler(operation, path_types(operation, form.path), Response[Any], submit))
 
 
 def _again(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import Parameter, Signature
 from typing import Any, NamedTuple
@@ -38,11 +39,15 @@ PLACES = {
 
 def typed_path(operation: Operation, path: str = "") -> str:
     """The path with the types of its parameters, as the framework wants it."""
-    path = path or operation.path
-    for name in operation.of_path:
-        kind = "int" if operation.signature.parameters[name].kind is int else "str"
-        path = path.replace(f"{{{name}}}", f"{{{name}:{kind}}}")
-    return path
+    return re.sub(
+        r"{(\w+)}", lambda found: f"{{{found[1]}:{_kind(operation, found[1]).__name__}}}", path or operation.path
+    )
+
+
+def _kind(operation: Operation, name: str) -> type[int | str]:
+    """What stands in the path by that name: a parameter of the operation, or a field of the body of a form."""
+    known = operation.signature.parameters.get(name)
+    return int if known is not None and known.kind is int else str
 
 
 def handler(
@@ -78,9 +83,9 @@ def handler(
     return handle
 
 
-def path_types(operation: Operation) -> dict[str, Any]:
-    known = operation.signature.parameters
-    return {name: FromPath[int] if known[name].kind is int else FromPath[str] for name in operation.of_path}
+def path_types(operation: Operation, path: str = "") -> dict[str, Any]:
+    names = re.findall(r"{(\w+)}", path or operation.path)
+    return {name: FromPath[int] if _kind(operation, name) is int else FromPath[str] for name in names}
 
 
 def end_without(found: Any) -> None:

@@ -18,14 +18,14 @@ from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing,
 from ronda.operations.collections import events_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.passes import new_secret
+from ronda.operations.phone_sessions import new_device
+from ronda.operations.phones import asked, calls_of
 from ronda.store import Damaged, Stored, read_code
 from ronda.store.live_events import LiveEvent
 from ronda.store.sign_ups import SignUp, add_sign_up, find_sign_up, how_many, set_status, sign_ups
 from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, RequestContext, client_of, device_of, person_in
 from ronda.web.perform import perform
-from ronda.web.phone_sessions import new_device
-from ronda.web.player_calls import asked, calls_of
 from ronda.web.runtime import Runtime
 
 MOST_OF_A_DEVICE = 12  # a family, a team: more are for the desk

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 
 from ronda.core.model import Player
 from ronda.core.ranking import RankedRow
-from ronda.store.live_events import LiveEvent, places_of, podium_of_event, standings_of
+from ronda.store.live_events import places_of, podium_of_event, standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns
@@ -175,27 +175,6 @@ def places(
         before=before,
         first=first,
     )
-
-
-class Final(NamedTuple):
-    """How a player ended: the place (None: none), by how many it is shared, and who has won; all of it perhaps
-    `provisional`."""
-
-    place: int | None = None
-    shared: int = 0
-    winners: tuple[int, ...] = ()
-    provisional: bool = False
-
-
-def final_place(event: LiveEvent, player: int) -> Final:
-    """The player's end of an event that is decided or played out; before, nothing."""
-    podium = podium_of_event(event)
-    if podium is None:
-        return Final()
-    final = places_of(event, len(event.tournament.rounds))
-    place = final.get(player)
-    shared = 0 if place is None else sum(other == place for other in final.values())
-    return Final(place, shared, podium.winners, podium.provisional)
 
 
 NO_HONOURS: dict[str, Any] = {"declaration": [], "podium": [], "provisional": False}

@@ -93,7 +93,7 @@ def aim(desk: At, case: Any, code: str | None, chance: random.Random) -> None:
     if code is not None and "code" in case.path_parameters:
         case.path_parameters["code"] = code
         if "mark" in case.path_parameters and desk.runtime.event(code):
-            case.path_parameters["mark"] = desk.runtime.mark(code, chance.randint(1, 6), desk.runtime.display(code))
+            case.path_parameters["mark"] = desk.runtime.mark(code, chance.randint(1, 6))
     if isinstance(case.body, dict):
         for name in SMALL:
             if isinstance(case.body.get(name), int) and chance.random() < 0.8:

@@ -113,7 +113,7 @@ def _fields(schema: Any, operation: Any) -> dict[str, Any]:
 def one_call(desk: At, client: Any, operation: Operation, codes: list[str], chance: random.Random) -> Any:
     code = chance.choice(codes)
     given = {"code": chance.choice((code, code, code, "XXXXXX")), "player": chance.randint(0, 9)}
-    given["mark"] = desk.runtime.mark(code, chance.randint(1, 6), desk.runtime.display(code))
+    given["mark"] = desk.runtime.mark(code, chance.randint(1, 6))
     path = operation.path
     for name in ("code", "player", "mark", "number", "name", "criterion", "round"):
         path = path.replace(f"{{{name}}}", str(given.get(name, chance.choice((1, 2, "x")))))

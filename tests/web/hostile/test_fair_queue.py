@@ -200,7 +200,7 @@ def test_a_hall_behind_one_address_is_told_apart(crowded: At) -> None:
     """Phones, helpers and programs that say who they are; a made-up mark or session says nothing."""
     code = crowded.make()
     crowded.publish(code)
-    mark = crowded.runtime.mark(code, 1, crowded.runtime.display(code))
+    mark = crowded.runtime.mark(code, 1)
     anybody = crowded.elsewhere()
     assert anybody.get(f"/p/{code}/{mark}").status_code == 200
     assert anybody.get(f"/api/phones/{code}/{mark}").status_code == 200

@@ -60,7 +60,7 @@ def test_an_old_event_turns_no_line_round(desk: At, monkeypatch: pytest.MonkeyPa
     """Pages, in text and in titles, and sheets; what is kept stays as it was."""
     code = desk.make("redemption", names=[HOSTILE, "Bea", "Eva", "Dan"])
     desk.play(code)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     pages = [f"/e/{code}{part}" for part in ("", "/players", "/round/1", "/results", "/standings", "/log", "/player/1")]
     pages += [f"/{code}{part}" for part in ("", "/standings", "/cross", "/player/1")]
     pages += [f"/wall/{code}", f"/p/{code}/{mark}", f"/embed/{code}", f"/e/{code}/edit/1", f"/e/{code}/apart"]

@@ -38,14 +38,14 @@ QUERIES = [
     "one=99999999999999999999&other=-5&minutes=-5",
 ]
 ODD = {"number": "99999999999999999999", "player": "99999999999999999999", "secret": "%ED%A0%80", "path": "x"}
-ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "said_so", "what", "key"), "%00")
+ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "answer", "what", "key"), "%00")
 EVEN = {"number": "1", "player": "1", "secret": "x", "path": "x", "criterion": "match_points", "role": "director"}
 EVEN |= {
     "kind": "csv",
     "file": "standings.pdf",
     "name": "redemption",
     "phone": "abc",
-    "said_so": "allow",
+    "answer": "allow",
     "what": "arbiter",
     "key": "nobody",
 }
@@ -54,7 +54,7 @@ NAMES = ("redemption", "enter", "result", "start", "add", "report", "arrive")
 
 def path_of(desk: At, route: Route, code: str, given: dict[str, str]) -> str:
     desk.runtime.guesses = Guesses()
-    known = {"code": code, "mark": desk.runtime.mark(code, 1, desk.runtime.display(code)), **given}
+    known = {"code": code, "mark": desk.runtime.mark(code, 1), **given}
     return re.sub(r"{(\w+):\w+}", lambda found: known[found[1]], route.path)
 
 

@@ -55,13 +55,13 @@ class Body:
     def __init__(
         self, hall: At, code: str, route: Route, size: int | None, kind: str, chunk: bytes | None = b""
     ) -> None:
-        given = {"code": code, "mark": hall.runtime.mark(code, 1, hall.runtime.display(code)), "name": "enter-list"}
+        given = {"code": code, "mark": hall.runtime.mark(code, 1), "name": "enter-list"}
         given |= {
             "number": "1",
             "player": "1",
             "secret": "none",
             "phone": "none",
-            "said_so": "end",
+            "answer": "end",
             "what": "arbiter",
             "key": "none",
         }

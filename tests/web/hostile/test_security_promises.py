@@ -88,7 +88,7 @@ def test_other_methods_are_none(desk: At) -> None:
 def test_no_other_site_may_read(desk: At) -> None:
     code = desk.make()
     """What is public may be read through the API (test_interfaces), and nothing else."""
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     for path in (
         "/",
         f"/{code}",

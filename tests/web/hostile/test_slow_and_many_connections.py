@@ -237,8 +237,8 @@ def test_streams_are_counted_by_client(desk: At, monkeypatch: pytest.MonkeyPatch
     code = desk.make()
     for name in ("MOST_OF_A_PLAYER", "MOST_OF_A_SESSION", "MOST_OF_AN_ADDRESS"):
         monkeypatch.setattr(streams, name, 1)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
-    other = desk.runtime.mark(code, 2, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
+    other = desk.runtime.mark(code, 2)
     helper = somebody(desk, code)
     anybody, elsewhere = desk.elsewhere(), desk.elsewhere("192.168.1.78")
     with desk.runtime.streams.counted(f"player {code} 1"), desk.runtime.streams.counted("from 192.168.1.77"):

@@ -43,7 +43,7 @@ def others(count: int) -> list[Player]:
 
 def looked_at(desk: At, code: str) -> None:
     """Every list in which names are sorted, folded or looked for."""
-    api, mark = f"/api/events/{code}", desk.runtime.mark(code, 2, desk.runtime.display(code))
+    api, mark = f"/api/events/{code}", desk.runtime.mark(code, 2)
     at, query = f"/e/{code}", NAME.split()[0].lower()
     desks = ["", "/players", f"/players?q={query}", "/standings", "/cross", "/start", "/log", "/round/1", "/plots"]
     programs = ["", "/players", "/rounds/1", "/standings", "/log"]

@@ -13,6 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.operations.event_settings import Display, read_display
+from ronda.operations.phone_sessions import MANY_AT_A_PLACE, MANY_ON_A_PHONE, all_phones, asking, crowds, holders
 from ronda.sheets import SHEETS
 from ronda.sheets.typesetting import qr_svg
 from ronda.web.hall_word import (
@@ -24,7 +25,6 @@ from ronda.web.hall_word import (
     typed_word,
     wrong_words,
 )
-from ronda.web.phone_sessions import MANY_AT_A_PLACE, MANY_ON_A_PHONE, all_phones, asking, crowds, holders
 from tests.web.conftest import At, Browser
 from tests.web.who_may.test_routes_by_role import NAMES, ask, open_to_all, with_pass
 
@@ -40,9 +40,8 @@ def reachable(desk: At) -> None:
 
 def taken(desk: At, code: str) -> int:
     """How many players somebody speaks for."""
-    display = desk.runtime.display(code)
     everybody = [player.id for player in desk.tournament(code).players]
-    return sum(holders(desk.runtime, code, player, display).taken for player in everybody)
+    return sum(holders(desk.runtime, code, player).taken for player in everybody)
 
 
 def official(desk: At, code: str) -> int:
@@ -304,7 +303,7 @@ def test_two_phones_decide_only_if_both_were_let_in(desk: At, first: str, second
 
     def link(phone: Browser, how: str, player: int) -> str:
         if how == "card":
-            return f"/p/{code}/{desk.runtime.mark(code, player, desk.runtime.display(code))}"
+            return f"/p/{code}/{desk.runtime.mark(code, player)}"
         if how == "word":
             phone.scan(code)
         joined = claims(phone, code, player)

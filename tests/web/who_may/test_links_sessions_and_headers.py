@@ -349,7 +349,7 @@ def test_no_secrets_in_logs(desk: At, caplog: pytest.LogCaptureFixture) -> None:
     """When everything goes wrong, it is told where, and not who."""
     caplog.set_level(logging.DEBUG, "ronda")
     code = desk.make()
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     with desk.runtime.store.writes() as connection:
         connection.execute(text("drop table note"))
         connection.execute(text("drop table desk_pass"))

@@ -62,7 +62,7 @@ def everywhere(code: str, mark: str) -> list[str]:
 
 def test_pp6_2_the_person_is_removed_everywhere_at_once(desk: At) -> None:
     code = event(desk)
-    mark = desk.runtime.mark(code, 2, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 2)
     pages = everywhere(code, mark)
     named = [page for page in pages if any(word in desk.client.get(page).text for word in WORDS)]
     assert len(named) > 25  # and every cache is warm
@@ -106,7 +106,7 @@ def test_it_needs_a_word_and_what_was_seen(desk: At) -> None:
 
 def test_the_phone_of_who_is_removed_ends(desk: At) -> None:
     code = event(desk)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     anybody = desk.elsewhere()
     assert anybody.get(f"/p/{code}/{mark}").status_code == 200
     phone = desk.elsewhere("192.168.1.78")
@@ -165,7 +165,7 @@ def test_pp6_3_texts_that_name_the_person_are_shown_and_emptied(desk: At) -> Non
 
 def test_pp5_4_the_person_sees_what_is_stored_by_the_own_link_only(desk: At) -> None:
     code = event(desk)
-    mark = desk.runtime.mark(code, 1, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, 1)
     anybody = desk.elsewhere()
     assert f"/p/{code}/{mark}/known" in anybody.get(f"/p/{code}/{mark}").text
     found = anybody.get(f"/p/{code}/{mark}/known.json").json()
@@ -286,7 +286,7 @@ def test_the_log_says_who_reported_and_the_chain_only_has_the_number(desk: At) -
     code = desk.make(names=NAMES)
     desk.publish(code)
     first = desk.tournament(code).rounds[-1].tables[0].first[0]
-    mark = desk.runtime.mark(code, first, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, first)
     sent = {"result": "5-3", "round": "1"}
     assert desk.elsewhere().post(f"/p/{code}/{mark}/tell/report", data=sent).status_code in (200, 204, 303)
     records = desk.runtime.store.log(code) or ()

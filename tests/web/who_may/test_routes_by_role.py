@@ -199,7 +199,7 @@ LEAST: dict[str, str] = {
     "POST /e/{code:str}/people/{number:int}/end": "arbiter",
     "GET /e/{code:str}/player-link/{player:int}": "helper",
     "POST /e/{code:str}/player-link/{player:int}": "helper",
-    "POST /e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}": "helper",
+    "POST /e/{code:str}/phones/{player:int}/{phone:str}/{answer:str}": "helper",
     "GET /e/{code:str}/player/{player:int}": "helper",
     "GET /e/{code:str}/players": "helper",
     "GET /e/{code:str}/players/list": "arbiter",
@@ -505,7 +505,7 @@ def with_pass(desk: At, role: str, scope: str) -> TestClient[Any]:
 
 def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int = 1) -> Any:
     desk.runtime.guesses = Guesses()  # who may not guess is not the question here
-    mark = desk.runtime.mark(code, player, desk.runtime.display(code))
+    mark = desk.runtime.mark(code, player)
     given = {"code": code, "mark": mark, "number": 1, "player": player, "secret": "none", "path": "none"}
     given |= {
         "criterion": "match_points",
@@ -513,7 +513,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
         "kind": "json",
         "file": "slips.pdf",
         "phone": "none",
-        "said_so": "end",
+        "answer": "end",
         "what": "arbiter",
         "key": "nobody",
     }
@@ -565,7 +565,7 @@ def test_rights_come_before_bodies(hall: At, untouched: str, entry: str) -> None
     """Whatever a stranger sends, they hear that they may not, and nothing about what they sent."""
     method, path = entry.split()
     given = {"name": "check-in" if "/do/" in path else "start" if "/clock/" in path else "redemption", "number": "1"}
-    given |= {"code": untouched, "player": "1", "said_so": "end", "what": "arbiter"}
+    given |= {"code": untouched, "player": "1", "answer": "end", "what": "arbiter"}
     place = re.sub(r"{(\w+):\w+}", lambda found: given.get(found[1], "none"), path)
     kind = "application/json" if path.startswith("/api/") else "application/x-www-form-urlencoded"
     for body in BODIES_OF_STRANGERS:
@@ -581,9 +581,9 @@ def test_a_link_opens_only_for_its_own_player(hall: At, entry: str) -> None:
     method, path = entry.split()
     code, other = event(hall), event(hall)
     anybody = hall.elsewhere()
-    good = hall.runtime.mark(code, 1, hall.runtime.display(code))
+    good = hall.runtime.mark(code, 1)
     for mark in (
-        hall.runtime.mark(other, 1, hall.runtime.display(other)),
+        hall.runtime.mark(other, 1),
         "1-0000000000",
         "99-0000000000",
         "x",
@@ -603,7 +603,7 @@ def test_actions_by_role(hall: At, name: str) -> None:
     code = event(hall)
     least = ACTIONS[name].role
     version = hall.runtime.event(code).version  # type: ignore[union-attr]
-    mark = hall.runtime.mark(code, 1, hall.runtime.display(code))
+    mark = hall.runtime.mark(code, 1)
     fields = {key: str(value) for key, value in BODIES.get(name, {}).items() if isinstance(value, str | int)}
     for role in ("public", "helper", "arbiter"):
         client = hall.elsewhere() if role == "public" else with_pass(hall, role, code)

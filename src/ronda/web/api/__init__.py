@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ronda.web.api import (
-    access,
     actions,
     explanations,
     files,
@@ -19,6 +18,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(operations, explanations, files, hall),
-    *(privacy, access, joining, actions, phones, sign_ups),
+    *(privacy, joining, actions, phones, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

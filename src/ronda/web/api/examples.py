@@ -50,7 +50,7 @@ def _known(context: EventContext) -> dict[str, str | int]:
     if players:
         found |= {"player": players[0], "one": players[0], "other": players[-1]}
         if context.staff:  # a personal link is itself a right
-            found["mark"] = context.runtime.mark(context.code, players[0], context.display)
+            found["mark"] = context.runtime.mark(context.code, players[0])
     return found
 
 

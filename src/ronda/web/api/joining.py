@@ -14,7 +14,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
 from ronda.operations.event_settings import Joining
-from ronda.web.api.access import Renewal
+from ronda.operations.phone_sessions import all_phones, asking, crowds
+from ronda.operations.phones import Renewal
 from ronda.web.api.schemas import KEPT, MADE, SEEN, SENT, UNKNOWN, refused, said
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, GivenEvent, client_of
@@ -23,7 +24,6 @@ from ronda.web.http.request_bodies import ANYBODY
 from ronda.web.join_code import scanned_address
 from ronda.web.pages.join import claimed
 from ronda.web.pages.joining import answer_crowd, let_in_waiting
-from ronda.web.phone_sessions import all_phones, asking, crowds
 from ronda.web.visibility import shown_hall_word
 
 

@@ -12,10 +12,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.phases import Phase
 from ronda.operations.event import EventState
 from ronda.operations.events import MOST_KEY
-from ronda.views.rounds import TableLine
 from ronda.web.context import RequestContext
 from ronda.web.perform import read_version
 
@@ -41,27 +39,6 @@ class ConflictAnswer(msgspec.Struct, frozen=True):
     version: int
     event: EventState
     since: list[str] = []
-
-
-class PhoneState(msgspec.Struct, frozen=True):
-    """What a player sees. Results have the first side first, as at the table. When the event is finished: the final
-    `place` (null: none), by how many it is `shared`, and whether the player is among the `winners`."""
-
-    code: str
-    version: int
-    phase: Phase
-    player: int
-    name: str
-    label: str
-    state: str
-    round: int | None
-    table: TableLine | None
-    partners: list[int]
-    opponents: list[int]
-    said: dict[str, str]
-    place: int | None
-    shared: int
-    winners: list[int]
 
 
 # --- what programs say in headers --------------------------------------------------------------------------

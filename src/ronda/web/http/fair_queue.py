@@ -85,6 +85,6 @@ def _known(request: Asking, runtime: Runtime) -> str:
     found = _PHONE.match(request.scope["path"])
     event = runtime.store.at_hand(found[1]) if found else None  # a crowd has asked for it before
     if found and event:
-        player = runtime.marked(event.code, found[2], runtime.display(event.code))
+        player = runtime.marked(event.code, found[2])
         return "" if player is None else f"player {event.code} {player}"
     return identity_of(request, runtime)

@@ -13,6 +13,7 @@ from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
 from ronda.desk.podium import played_out
 from ronda.desk.reports import disputed, unconfirmed
+from ronda.operations.phones import open_calls
 from ronda.operations.privacy import retention
 from ronda.systems import system
 from ronda.web import visibility
@@ -24,7 +25,6 @@ from ronda.web.pages.joining import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
 from ronda.web.pages.walls import wall_values
 from ronda.web.perform import may
-from ronda.web.player_calls import open_calls
 from ronda.web.player_search import pool_of
 
 TOP = 5

@@ -19,6 +19,8 @@ from ronda.desk.actions.bodies import Presence
 from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
 from ronda.operations.collections import events_of
+from ronda.operations.phone_sessions import all_phones, asking
+from ronda.operations.phones import Call, open_calls
 from ronda.people import name_key
 from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
@@ -30,8 +32,6 @@ from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.join import claimed, found_players, needs_word, own_phone
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
 from ronda.web.perform import changes_seen, perform
-from ronda.web.phone_sessions import all_phones, asking
-from ronda.web.player_calls import Call, open_calls
 from ronda.web.sign_ups import SIGN_UP
 from ronda.web.visibility import as_public, page_from
 

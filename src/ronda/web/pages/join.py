@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import OwnPresence
 from ronda.desk.players import find_player
 from ronda.desk.roles import Actor
 from ronda.operations.collections import found_collection
+from ronda.operations.phone_sessions import claim, found_phone, holders, machine_of, new_device
 from ronda.store import read_code
 from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
@@ -26,9 +27,9 @@ from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of,
 from ronda.web.hall_word import Proof, is_key, kept_word, proof_of
 from ronda.web.join_code import welcome_values
 from ronda.web.perform import perform
-from ronda.web.phone_sessions import claim, found_phone, holders, machine_of, new_device
 from ronda.web.player_search import find, is_number, plain, roll_of
 from ronda.web.runtime import Runtime
+from ronda.web.settings import place_of
 from ronda.web.visibility import as_public, number_text
 
 MOST_SUGGESTED = 8
@@ -183,7 +184,7 @@ async def claimed(
     if own is not None and own[0] == player.id and not (own[1] and by_word):
         return _kept(context, mark, waiting=own[1])
     device = device_of(context.request) or new_device()
-    machine = machine_of(device, client_of(context.request))
+    machine = machine_of(device, place_of(client_of(context.request)))
     taken = await asyncio.to_thread(claim, context.runtime, context.code, player.id, machine, by_word=by_word)
     if not taken.waiting and not published_rounds(context.tournament):
         person = Actor("player", player.name, player.id)
@@ -222,10 +223,10 @@ def _mark(context: EventContext) -> str:
 
 def _own(context: EventContext, mark: str) -> tuple[int, bool] | None:
     """Whose phone this is already, and whether it waits for the desk."""
-    by_card = context.runtime.marked(context.code, mark, context.display) if mark else None
+    by_card = context.runtime.marked(context.code, mark) if mark else None
     if by_card is not None:
         return by_card, False
-    found = found_phone(context.runtime, context.code, mark, context.display) if mark else None
+    found = found_phone(context.runtime, context.code, mark) if mark else None
     return None if found is None else (found.player, found.phone.waiting)
 
 
@@ -249,7 +250,7 @@ def _found(context: EventContext, who: str) -> dict[str, Any]:
 
 
 def _taken(context: EventContext, player: Player) -> bool:
-    return holders(context.runtime, context.code, player.id, context.display).taken
+    return holders(context.runtime, context.code, player.id).taken
 
 
 def _meant(context: EventContext, typed: str) -> list[Player]:

@@ -9,10 +9,10 @@ from litestar import post
 from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
+from ronda.operations.phone_sessions import all_phones, alone_asking, answer_all, asking, crowds
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.hall_word import change_word, wrong_words
 from ronda.web.perform import changes_seen, version_needed
-from ronda.web.phone_sessions import all_phones, alone_asking, answer_all, asking, crowds
 from ronda.web.visibility import shown_hall_word
 
 CrowdAnswer = Literal["keep", "send_away"]

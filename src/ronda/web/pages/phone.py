@@ -10,6 +10,7 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
+from msgspec import ValidationError, convert
 
 from ronda.core.model import RequestedBye
 from ronda.core.verdicts import Refusal
@@ -19,19 +20,19 @@ from ronda.desk.players import find_player, own_bye_choices
 from ronda.operations.clock import clock_of
 from ronda.operations.event import told_round
 from ronda.operations.passes import new_secret
+from ronda.operations.phone_sessions import Phone, card_opened, found_phone, holders
+from ronda.operations.phones import CallWish, ask, calls_of, final_place, own_seat
 from ronda.store import Conflict, KeyReused
 from ronda.store.live_events import standings_of
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played
-from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, seat_of, why_here
+from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.forms import refusal_text
 from ronda.web.perform import Answer, perform, seen_in
-from ronda.web.phone_sessions import Phone, card_opened, found_phone, holders
-from ronda.web.player_calls import ASKED, Calls, asked, calls_of
-from ronda.web.visibility import final_place, honours, number_text
+from ronda.web.visibility import honours, number_text
 from ronda.web.walls import WALLS
 
 TemplateValues = dict[str, Any]
@@ -43,8 +44,8 @@ _LONGEST_KEY = 80
 @get("/p/{code:str}/{mark:str}", include_in_schema=False, sync_to_thread=True)
 def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     context, player = phone_context, phone_context.person.player
-    if player is not None and context.runtime.marked(context.code, mark, context.display) is not None:
-        card_opened(context.runtime, context.code, player, context.display)
+    if player is not None and context.by_card:
+        card_opened(context.runtime, context.code, player)
     return phone_context.page("phone.html", **_values(phone_context, mark))
 
 
@@ -56,33 +57,13 @@ def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
 
 @post("/p/{code:str}/{mark:str}/ask/{what:str}", include_in_schema=False, status_code=200)
 async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPath[str]) -> Response[Any]:
-    """An arbiter to the table, or to leave the event, where the organiser lets phones ask for it."""
-    context = phone_context
-    if what not in ASKED:
-        raise NotFoundException("no_such_page")
-    made = await asyncio.to_thread(asked_desk, context, what)
-    return await _answered(
-        context, mark, {} if isinstance(made, Calls) else {"call_trouble": refusal_text(context, made)}
-    )
-
-
-def asked_desk(context: EventContext, what: str) -> Calls | Refusal:
-    """What stands there after the player asked."""
-    seat, refused = _own_seat(context), list[Refusal]()
-    if not (context.display.calls if what.startswith("arbiter") else context.display.leaving):
-        refused.append(Refusal("calls_off", "S4"))
-    place = (seat.round.number, seat.table.number) if seat.round and seat.table and not seat.table.result else (0, 0)
-
-    def change(standing: Calls) -> Calls | None:
-        made = asked(standing, what, place, context.runtime.now())
-        if isinstance(made, Refusal):
-            refused.append(made)
-        return made if isinstance(made, Calls) and made != standing else None
-
-    setting = calls_of(context.person.player or 0)
-    if not refused:
-        context.runtime.amend(context.code, setting, change)
-    return refused[0] if refused else context.runtime.setting(context.code, setting)
+    try:
+        body = convert({"what": what}, CallWish)
+    except ValidationError:
+        raise NotFoundException("no_such_page") from None
+    made = await asyncio.to_thread(ask, phone_context, body)
+    trouble = {"call_trouble": refusal_text(phone_context, made)} if isinstance(made, Refusal) else {}
+    return await _answered(phone_context, mark, trouble)
 
 
 @post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
@@ -127,7 +108,7 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
         return _bye_wish(fields.get("wish", ""))
     text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
     rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
-    if "result" not in fields and _own_seat(context).side == 1:
+    if "result" not in fields and own_seat(context).side == 1:
         read = rules.results.read(text, setup)
         text = text if isinstance(read, Refusal) else rules.results.write(from_side(read, 1))
     number = fields.get("round", "")
@@ -145,16 +126,12 @@ def _bye_wish(text: str) -> OwnBye:
     return OwnBye(int(number), known)
 
 
-def _own_seat(context: EventContext) -> Seat:
-    player = find_player(context.tournament, context.person.player or 0)
-    assert not isinstance(player, Refusal), "a phone belongs to a player"
-    return seat_of(context.tournament, player)
-
-
 def _afterwards(context: EventContext) -> EventContext:
     """The same context to the event as it stands after the action."""
     event = context.runtime.event(context.code, heard=True) or context.event
-    return EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
+    after = EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
+    after.by_card = context.by_card
+    return after
 
 
 def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str, str]) -> TemplateValues:
@@ -171,7 +148,7 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
         read = rules.results.read(ask.result, setup)
         if not isinstance(read, Refusal) and rules.results.doubted(read, setup) == answer:
-            own = from_side(read, _own_seat(context).side)
+            own = from_side(read, own_seat(context).side)
             return {**typed, "doubt": context.told_result(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
@@ -180,7 +157,7 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
 
 def _values(context: EventContext, mark: str) -> TemplateValues:
     tournament = context.tournament
-    seat = _own_seat(context)
+    seat = own_seat(context)
     player = context.person.player or 0
     after = complete_rounds(tournament)
     rows = standings_of(context.event, after) if after else ()
@@ -188,7 +165,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
     partners, opponents = company(played_by(tournament, player))
     return {
         "mark": mark,
-        "by_card": context.runtime.marked(context.code, mark, context.display) is not None,
+        "by_card": context.by_card,
         "seat": seat,
         "player": player,
         "number": number_text(context, player),
@@ -250,8 +227,8 @@ def _byes(context: EventContext) -> TemplateValues:
 
 def _newer_phones(context: EventContext, mark: str) -> tuple[Phone, ...]:
     """Phones that speak for the player since after this one: whoever holds this one is told."""
-    known = found_phone(context.runtime, context.code, mark, context.display)
-    live = holders(context.runtime, context.code, context.person.player or 0, context.display).live
+    known = found_phone(context.runtime, context.code, mark)
+    live = holders(context.runtime, context.code, context.person.player or 0).live
     return tuple(phone for phone in live if known is None or phone.since > known.phone.since)
 
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
-from functools import partial
-from typing import Any, cast, get_args
+from typing import Any
 
 from litestar import Response, get, post
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
-from litestar.response import Redirect, Template
+from litestar.response import Template
 from markupsafe import Markup
 
 from ronda.core.model import Player, RequestedBye
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Presence
 from ronda.desk.fees import fee_list, fee_of
-from ronda.operations.event_settings import Display
+from ronda.operations.operation import Outcome
+from ronda.operations.phone_sessions import holders
+from ronda.operations.phones import LinkState
+from ronda.operations.phones import link as player_link
 from ronda.sheets.typesetting import qr_svg
 from ronda.systems.declarations import PlayerField
 from ronda.views.wording import worded
-from ronda.web.context import EventContext, GivenEvent, own_path
-from ronda.web.forms import said
+from ronda.web.context import EventContext, GivenEvent
+from ronda.web.forms import Form, form_route, said, seen_as
+from ronda.web.handlers import end_without
 from ronda.web.pages import avoid, more_players
-from ronda.web.pages.actions import amended, performed
-from ronda.web.perform import changes_seen, may, seen_in, version_needed
-from ronda.web.phone_sessions import Answer, answer, end_all, holders
-from ronda.web.player_calls import Calls, asked, calls_of
+from ronda.web.pages.actions import performed
+from ronda.web.perform import may, seen_in
 from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
 from ronda.web.visibility import known_player
 
@@ -137,95 +136,51 @@ def _card_values(context: EventContext, number: int) -> dict[str, Any]:
     }
 
 
-def with_link(context: EventContext, number: int) -> Player:
-    """A player who has a link: nobody speaks for who was erased."""
-    player = known_player(context, number)
-    if player.removed:
-        raise NotFoundException("no_such_link")
-    return player
-
-
 # --- the link for a phone ----------------------------------------------------------------------------------
 
 
 @get("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
 async def link(event_context: GivenEvent, player: FromPath[int]) -> Template:
     event_context.needs("helper")
-    known = with_link(event_context, player)
-    mark = event_context.runtime.mark(event_context.code, player, event_context.display)
-    address = f"{event_context.address}/p/{event_context.code}/{mark}"
-    return event_context.page(
-        "parts/player_link.html" if event_context.htmx else "player_link.html",
-        player=known,
-        link=address,
-        qr=Markup(qr_svg(address)) if event_context.reachable else "",
-        holders=holders(event_context.runtime, event_context.code, player, event_context.display),
-        edition=event_context.display.editions.get(str(player), 0),
+    return _link(event_context, player)
+
+
+def _link(context: EventContext, player: int, **_: Any) -> Template:
+    found = player_link(context, player)
+    end_without(found)
+    assert isinstance(found, LinkState)
+    return context.page(
+        "parts/player_link.html" if context.htmx else "player_link.html",
+        player=known_player(context, player),
+        link=found.link,
+        qr=Markup(qr_svg(found.link)) if context.reachable else "",
+        holders=holders(context.runtime, context.code, player),
+        edition=found.changes,
     )
 
 
-@post("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
-async def renew_link(event_context: GivenEvent, player: FromPath[int]) -> Redirect:
-    """Another link instead of the one that was seen, which opens nothing any more. If that one is replaced already,
-    the new one is shown."""
-    event_context.needs("helper")
-    known = with_link(event_context, player)
-    number, seen = str(known.id), changes_seen((await event_context.request.form()).get("seen"))
-
-    def renewed(standing: Display) -> Display | None:
-        edition = standing.editions.get(number, 0)
-        return replace(standing, editions={**standing.editions, number: edition + 1}) if edition == seen else None
-
-    await asyncio.to_thread(event_context.runtime.amend_display, event_context.code, renewed)
-    await asyncio.to_thread(end_all, event_context.runtime, event_context.code, known.id)
-    return Redirect(f"/e/{event_context.code}/player-link/{known.id}", status_code=303)
-
-
-@post("/e/{code:str}/phones/{player:int}/{phone:str}/{said_so:str}", include_in_schema=False)
-async def answer_phone(
-    event_context: GivenEvent, player: FromPath[int], phone: FromPath[str], said_so: FromPath[str]
-) -> Redirect:
-    """A phone that joined with the public code is let in, sent away, or ended."""
-    event_context.needs("helper")
-    if said_so not in get_args(Answer):
-        raise NotFoundException("no_such_page")
-    known = known_player(event_context, player)
-    await asyncio.to_thread(answer, event_context.runtime, event_context.code, known.id, phone, cast(Answer, said_so))
-    form = await event_context.request.form()
-    back = own_path(str(form.get("_next", "")), f"/e/{event_context.code}/player-link/{known.id}")
-    return Redirect(back, status_code=303)
-
-
-@post("/e/{code:str}/calls/{player:int}", include_in_schema=False, status_code=200)
-async def answer_call(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
-    """What a player asked for with the phone is answered."""
-    event_context.needs("helper")
-    form = await event_context.request.form()
-    seen, what = form.get("seen"), form.get("what")
-    if not isinstance(seen, str) or not seen:
-        raise version_needed()
-    known = known_player(event_context, player)
-
-    change = partial(_off, event_context, str(what), seen)
-    return await amended(event_context, calls_of(known.id), change, "")
-
-
-def _off(context: EventContext, what: str, seen: str, standing: Calls) -> Calls | None:
-    """What stands there after the desk answered; None if that is not what was seen."""
-    if what not in ("arbiter_off", "leave_off") or seen != (
-        standing.since if what == "arbiter_off" else standing.leave
-    ):
-        return None
-    made = asked(standing, what, (0, 0), context.runtime.now())
-    return made if isinstance(made, Calls) else None
-
-
-def answered_call(context: EventContext, player: int, what: str, seen: str) -> bool:
-    return context.runtime.amend(context.code, calls_of(player), partial(_off, context, what, seen))
-
+_FORMS = (
+    Form(
+        "renewLink",
+        _link,
+        "/player-link/{player}",
+        path="/player-link/{player}",
+        reads=seen_as("changes"),
+        ignores=(Outcome.CONFLICT,),  # the new one is shown
+    ),
+    Form(
+        "answerPhone",
+        _link,
+        "/player-link/{player}",
+        path="/phones/{player}/{phone}/{answer}",
+        ignores=(Outcome.NO_LINK,),
+    ),
+    Form("answerCall", reads=seen_as("seen")),
+)
 
 ROUTES = [
-    *(players, players_part, check_in, card, card_state, link, renew_link, answer_phone, answer_call),
+    *(players, players_part, check_in, card, card_state, link),
+    *map(form_route, _FORMS),
     *more_players.ROUTES,
     *avoid.ROUTES,
 ]

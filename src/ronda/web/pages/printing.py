@@ -176,7 +176,7 @@ def _with_secrets(context: EventContext, order: SheetOrder) -> SheetOrder:
             if not context.reachable:  # a code that leads nowhere is worse than none
                 return order
             players = [player.id for player in context.tournament.players if not player.removed]
-            links = {player: f"{context.address}/p/{code}/{runtime.mark(code, player, display)}" for player in players}
+            links = {player: f"{context.address}/p/{code}/{runtime.mark(code, player)}" for player in players}
             return replace(order, links=links)
         case "poster":
             if not context.reachable:

@@ -93,10 +93,7 @@ def own(context: GivenContext, code: FromPath[str], secret: FromPath[str]) -> Te
     """The personal page: a place, a place on the waiting list, or the way to the player's own page."""
     offer, one = _own(context, code, secret)
     found = where(offer, all_signed_up(context.runtime, offer))
-    links = {
-        event: f"/p/{event}/{context.runtime.mark(event, player, context.runtime.display(event))}"
-        for event, player in one.players.items()
-    }
+    links = {event: f"/p/{event}/{context.runtime.mark(event, player)}" for event, player in one.players.items()}
     events = [event for event in offer.events if event.code in one.events]
     rows = [(event, found[one.number, event.code], links.get(event.code, "")) for event in events]
     return context.page("signed_up.html", offer=offer, one=one, rows=rows, secret=secret, address=context.address)

@@ -11,20 +11,16 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from sqlalchemy import Connection
-
 from ronda.core.model import Table, Tournament
-from ronda.operations.event_settings import Display
+from ronda.operations.event_settings import EventSettings, Setting
 from ronda.operations.passes import now
-from ronda.store.notes import PHONE_NOTES, Note, notes_of, read_note, write_note
-from ronda.web.runtime import Runtime
-from ronda.web.settings import place_of
+from ronda.store.notes import PHONE_NOTES, notes_of
 
 Answer = Literal["allow", "refuse", "end"]
 LetIn = Literal["", "word", "desk"]
@@ -117,8 +113,8 @@ class Crowd(NamedTuple):
         return max(one.phone.since for one in self.phones)
 
 
-def machine_of(device: str, host: str) -> Machine:
-    return Machine(_digest(device), _digest(place_of(host)) if host else "")
+def machine_of(device: str, place: str) -> Machine:
+    return Machine(_digest(device), _digest(place) if place else "")
 
 
 def new_device() -> str:
@@ -132,54 +128,40 @@ def _digest(text: str) -> str:
 # --- what is kept ------------------------------------------------------------------------------------------
 
 
-def holders(runtime: Runtime, code: str, player: int, display: Display) -> Holders:
+def holders(settings: EventSettings, code: str, player: int) -> Holders:
     """Who speaks for the player now."""
-    return _read(runtime.last_note(code, f"{_PREFIX}{player}"), player, display)
+    return settings.setting(code, _setting(settings, code, player))
 
 
-def _read(value: Any, player: int, display: Display) -> Holders:
-    found = value or {}
-    phones = tuple(Phone(**phone) for phone in found.get("phones", ()))
-    return Holders(bool(found.get("card")) or display.claimed_by_card(player), phones)
+def _setting(settings: EventSettings, code: str, player: int) -> Setting[Holders]:
+    by_card = settings.display(code).claimed_by_card(player)
+
+    def read(value: Any) -> Holders:
+        found = value or {}
+        return Holders(by_card or bool(found.get("card")), tuple(Phone(**phone) for phone in found.get("phones", ())))
+
+    return Setting(f"{_PREFIX}{player}", read, asdict)
 
 
-def all_phones(runtime: Runtime, code: str) -> list[PlayerPhone]:
+def all_phones(settings: EventSettings, code: str) -> list[PlayerPhone]:
     """Every phone that joined or would like to, the longest first."""
-    with runtime.store.reads() as connection:
+    with settings.store.reads() as connection:
         found = [
-            PlayerPhone(player, Phone(**phone))
-            for player, note in _all(connection, code)
+            PlayerPhone(int(name.removeprefix(_PREFIX)), Phone(**phone))
+            for name, note in notes_of(connection, code, _PREFIX)
             for phone in (note.value or {}).get("phones", ())
         ]
     return sorted(found, key=lambda one: one.phone.since)
 
 
-def _all(connection: Connection, code: str) -> Iterator[tuple[int, Note]]:
-    for name, note in notes_of(connection, code, _PREFIX):
-        yield int(name.removeprefix(_PREFIX)), note
-
-
-def _amend(runtime: Runtime, code: str, player: int, change: Callable[[Holders], Holders | None]) -> bool:
-    """A change of what stands there at this moment; False if there was nothing to do."""
-    name = f"{_PREFIX}{player}"
-    display = runtime.display(code)
-    while True:
-        with runtime.store.writes() as connection:
-            note = read_note(connection, code, name)
-            changed = change(_read(note.value, player, display))
-            if changed is None:
-                return False
-            value = {"card": changed.card, "phones": [asdict(phone) for phone in changed.phones]}
-            written = write_note(connection, code, name, value, expected=note.version)
-        if written is not None:
-            runtime.note_written(code, name)
-            return True
+def _amend(settings: EventSettings, code: str, player: int, change: Callable[[Holders], Holders | None]) -> bool:
+    return settings.amend(code, _setting(settings, code, player), change)
 
 
 # --- joining -----------------------------------------------------------------------------------------------
 
 
-def claim(runtime: Runtime, code: str, player: int, machine: Machine, *, by_word: bool = False) -> Claimed:
+def claim(settings: EventSettings, code: str, player: int, machine: Machine, *, by_word: bool = False) -> Claimed:
     """Takes the player for this machine, or asks the desk to. `by_word`: it has the word of the hall."""
     mark = f"{player}-{''.join(secrets.choice(_ALPHABET) for _ in range(_LETTERS))}"
     waiting = False
@@ -187,14 +169,14 @@ def claim(runtime: Runtime, code: str, player: int, machine: Machine, *, by_word
     def joined(standing: Holders) -> Holders:
         nonlocal waiting
         before = next((phone for phone in standing.live if phone.device == machine.device), None)
-        opened = by_word or runtime.display(code).joining == "open"
+        opened = by_word or settings.display(code).joining == "open"
         waiting = before is None and (standing.taken or not opened)  # it may only have lost its secret
         let_in: LetIn = before.let_in if before and before.let_in else "word" if by_word and not waiting else ""
         phone = Phone(_digest(mark), machine.device, machine.place, now().isoformat(), waiting, let_in)
         kept = [other for other in standing.phones if other.device != machine.device]
         return replace(standing, phones=(*_spared(kept), phone))
 
-    _amend(runtime, code, player, joined)
+    _amend(settings, code, player, joined)
     return Claimed(mark, waiting)
 
 
@@ -205,22 +187,22 @@ def _spared(phones: list[Phone]) -> list[Phone]:
     return phones
 
 
-def found_phone(runtime: Runtime, code: str, mark: str, display: Display) -> PlayerPhone | None:
+def found_phone(settings: EventSettings, code: str, mark: str) -> PlayerPhone | None:
     """The phone with this secret, and whose it is. It may still be waiting."""
     number, _, letters = mark.upper().partition("-")
     if len(letters) != _LETTERS or not (number.isascii() and number.isdecimal()) or len(number) > 9:
         return None
     wanted = _digest(f"{number}-{letters}")
-    for phone in holders(runtime, code, int(number), display).phones:
+    for phone in holders(settings, code, int(number)).phones:
         if hmac.compare_digest(phone.hash, wanted):
             return PlayerPhone(int(number), phone)
     return None
 
 
-def card_opened(runtime: Runtime, code: str, player: int, display: Display) -> None:
+def card_opened(settings: EventSettings, code: str, player: int) -> None:
     """From now on the card speaks for the player, and nobody joins as them without the desk."""
-    if not holders(runtime, code, player, display).card:
-        _amend(runtime, code, player, lambda standing: None if standing.card else replace(standing, card=True))
+    if not holders(settings, code, player).card:
+        _amend(settings, code, player, lambda standing: None if standing.card else replace(standing, card=True))
 
 
 # --- the desk ----------------------------------------------------------------------------------------------
@@ -258,12 +240,12 @@ def crowds(phones: Sequence[PlayerPhone]) -> list[Crowd]:
     ]
 
 
-def answer(runtime: Runtime, code: str, player: int, phone_id: str, said: Answer) -> bool:
+def answer(settings: EventSettings, code: str, player: int, phone_id: str, said: Answer) -> bool:
     """Lets a phone in, sends it away, or ends one; False if it is gone."""
-    return _amend(runtime, code, player, lambda standing: _answered(standing, phone_id, said))
+    return _amend(settings, code, player, lambda standing: _answered(standing, phone_id, said))
 
 
-def answer_all(runtime: Runtime, code: str, some: Sequence[PlayerPhone], said: Answer) -> int:
+def answer_all(settings: EventSettings, code: str, some: Sequence[PlayerPhone], said: Answer) -> int:
     """The same for many; how many it was. Nobody is let in so as a player who is taken."""
 
     def changed(standing: Holders, phone: Phone) -> Holders | None:
@@ -271,7 +253,7 @@ def answer_all(runtime: Runtime, code: str, some: Sequence[PlayerPhone], said: A
         return None if second else _answered(standing, phone.id, said)
 
     return sum(
-        _amend(runtime, code, one.player, lambda standing, phone=one.phone: changed(standing, phone))  # type: ignore[misc]
+        _amend(settings, code, one.player, lambda standing, phone=one.phone: changed(standing, phone))  # type: ignore[misc]
         for one in some
     )
 
@@ -285,15 +267,17 @@ def _answered(standing: Holders, phone_id: str, said: Answer) -> Holders | None:
     return replace(standing, phones=tuple(kept))
 
 
-def end_all(runtime: Runtime, code: str, player: int) -> None:
+def end_all(settings: EventSettings, code: str, player: int) -> None:
     """With a new link of the card everything before it ends."""
-    _amend(runtime, code, player, lambda _: Holders())
+    _amend(settings, code, player, lambda _: Holders())
 
 
 # --- who agrees with whom ----------------------------------------------------------------------------------
 
 
-def unheard(runtime: Runtime, code: str, tournament: Tournament, player: int, phone: Phone | None) -> frozenset[int]:
+def unheard(
+    settings: EventSettings, code: str, tournament: Tournament, player: int, phone: Phone | None
+) -> frozenset[int]:
     """The opponents with whom the player cannot agree, so that the desk confirms what both say: all of them while
     nobody let this phone in (None: the card); else those for whom such a phone speaks, or this very one."""
     table = _table_of(tournament, player)
@@ -302,11 +286,11 @@ def unheard(runtime: Runtime, code: str, tournament: Tournament, player: int, ph
     other = table.second if player in table.first else table.first
     if phone is not None and not phone.let_in:
         return frozenset(other)
-    display, device = runtime.display(code), phone.device if phone else ""
+    device = phone.device if phone else ""
     return frozenset(
         rival
         for rival in other
-        if any(not one.let_in or one.device == device for one in holders(runtime, code, rival, display).live)
+        if any(not one.let_in or one.device == device for one in holders(settings, code, rival).live)
     )
 
 
