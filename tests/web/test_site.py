@@ -12,7 +12,7 @@ import pytest
 from ronda.operations.appearance import IDENTITY, PICTURE, Identity, Logo, picture_mark
 from ronda.operations.event_settings import Display
 from ronda.systems import NAMES
-from ronda.web.pages.site import file_of, local
+from ronda.web.site import file_of, local
 from tests.web.conftest import At
 from tests.web.test_face import png
 

@@ -37,9 +37,9 @@ from ronda.store.importing.sources import MOST_BYTES
 from ronda.store.live_events import LiveEvent
 from ronda.systems import system
 from ronda.systems.labels import NAME_MODES, NameMode
-from ronda.web.pages.site import site_files, site_zip
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
+from ronda.web.site import site_files, site_zip
 
 
 def export(values: Namespace, output: Output) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.web import api
+from ronda.web import api, site, streams
 from ronda.web.pages import (
     access,
     accounts,
@@ -39,11 +39,9 @@ from ronda.web.pages import (
     settings,
     sharing,
     sign_up,
-    site,
     stages,
     standings,
     start,
-    streams,
     wall,
     walls,
     webhooks,

@@ -6,8 +6,7 @@ from typing import Any
 
 from ronda.web.api import (
     actions,
-    explanations,
-    files,
+    by_hand,
     hall,
     joining,
     operations,
@@ -17,7 +16,7 @@ from ronda.web.api import (
 )
 
 _MODULES = (
-    *(operations, explanations, files, hall),
+    *(operations, by_hand, hall),
     *(privacy, joining, actions, phones, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

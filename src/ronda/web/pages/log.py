@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from litestar import get
@@ -11,16 +13,41 @@ from litestar.response import Template
 
 from ronda.desk.roles import Role
 from ronda.desk.rounds import departures
+from ronda.operations.insight import Checked, verify_fully, verify_on
+from ronda.store import StoreTrouble
 from ronda.store.event_log import LogEntry, LogPages
+from ronda.store.live_events import LiveEvent
 from ronda.store.seal import SHOWN_DIGITS, head_text
 from ronda.views.wording import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages
-from ronda.web.verification import AT_ONCE, Checked, VerificationJob, begin, under_way, verify_fully, verify_on
+from ronda.web.runtime import Runtime
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
+AT_ONCE = 1_000  # entries that nobody needs to see the progress of when they are verified
+_JOB = "verification"  # among the lasting parts of an event
 TOLD_AT_ONCE = 3  # entries of an action that are told before "and so many more"
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class VerificationJob:
+    """A full verification that is running."""
+
+    total: int
+    done: int = 0
+    failed: bool = False
+    checked: Checked | None = field(default=None)
+
+    @property
+    def running(self) -> bool:
+        return self.checked is None and not self.failed
+
+    def at(self, version: int) -> None:
+        self.done = version
 
 
 class WordedEntry(NamedTuple):
@@ -59,11 +86,11 @@ def verify(event_context: GivenEvent, full: FromQuery[bool] = False) -> Template
 
 
 def _looked_at(context: EventContext, *, full: bool) -> Template:
-    checked = None if full else verify_on(context.runtime, context.event)
+    checked = None if full else verify_on(context.store, context.event)
     if checked is not None:
         return _verified(context, checked)
     if context.event.version <= AT_ONCE:
-        return _verified(context, verify_fully(context.runtime, context.event))
+        return _verified(context, verify_fully(context.store, context.event, context.now()))
     return _progress(context, begin(context.runtime, context.event))
 
 
@@ -75,6 +102,32 @@ def verify_progress(event_context: GivenEvent) -> Template:
     if job is None or job.failed:
         return _looked_at(event_context, full=False)
     return _progress(event_context, job) if job.checked is None else _verified(event_context, job.checked)
+
+
+def begin(runtime: Runtime, event: LiveEvent) -> VerificationJob:
+    """A full verification in a thread of its own, unless one is under way."""
+    present = under_way(event)
+    if present is not None and present.running:
+        return present
+    job = VerificationJob(event.version)
+    event.lasting.put(_JOB, job)
+    runtime.aside(_run, runtime, event, job)
+    return job
+
+
+def under_way(event: LiveEvent) -> VerificationJob | None:
+    """The last one that was begun."""
+    job: VerificationJob | None = event.lasting.get(_JOB)
+    return job
+
+
+def _run(runtime: Runtime, event: LiveEvent, job: VerificationJob) -> None:
+    try:
+        job.checked = verify_fully(runtime.store, event, runtime.now(), job.at)
+    except StoreTrouble as trouble:
+        _log.warning("not verified: %s", trouble)
+    finally:
+        job.failed = job.checked is None
 
 
 def _verified(context: EventContext, checked: Checked) -> Template:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from litestar import get
 from litestar.exceptions import NotFoundException
@@ -10,10 +10,9 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.verdicts import Finding, Refusal
-from ronda.desk import rounds
+from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import check_round
-from ronda.operations.insight import explain
+from ronda.operations.insight import changed_by_hand, explain
 from ronda.operations.operation import Outcome
 from ronda.systems import system
 from ronda.systems.lists import paired
@@ -142,38 +141,15 @@ def swap(
     """What a change by hand would mean, before it is saved."""
     event_context.needs("arbiter")
     tables = kind == "tables"
-    changed = changed_by_hand(event_context, number, one, other, tables=tables)
+    changed = changed_by_hand(event_context.tournament, number, one, other, tables=tables)
+    if isinstance(changed, Outcome):
+        raise NotFoundException(changed.value)
     shown = round_of(event_context, number)
     facts = {"one": one, "other": other, "action": "swap-tables" if tables else "swap", "shown": shown}
     if isinstance(changed, Refusal):
         message = refusal_text(event_context, changed)
         return event_context.page("parts/swap.html", refused=message, after=[], rests=[], findings=[], **facts)
     return event_context.page("parts/swap.html", refused="", **changed._asdict(), **facts)
-
-
-class ByHand(NamedTuple):
-    """What a change by hand would mean: tables and byes that would be others, and what the check would find anew."""
-
-    after: list[Table]
-    rests: list[Bye]
-    findings: list[Finding]
-
-
-def changed_by_hand(context: EventContext, number: int, one: int, other: int, *, tables: bool) -> ByHand | Refusal:
-    round_ = round_of(context, number)
-    tournament = context.tournament
-    if number != len(tournament.rounds) or not context.can("rearrange"):
-        raise NotFoundException("no_such_page")
-    changed = (rounds.swap_tables if tables else rounds.swap_players)(tournament, one, other)
-    if isinstance(changed, Refusal):
-        return changed
-    after = changed.fact.round
-    standing = [finding for finding in check_round(tournament, round_) if finding.round in (None, number)]
-    return ByHand(
-        [table for table in after.tables if table not in round_.tables],
-        [bye for bye in after.byes if bye not in round_.byes],
-        [finding for finding in changed.findings if finding not in standing],
-    )
 
 
 ROUTES = [round_page, round_part, why, check, swap]

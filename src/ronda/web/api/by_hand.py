@@ -1,4 +1,5 @@
-"""An event on paper and as a file; its logo; once more; deleted ones and the way back."""
+"""What no row of the table of operations tells: an event on paper and as a file, deleted events and the way back, and
+the streams of news."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, Parameter, PathParameter, QueryParameter
+from litestar.types import ASGIApp
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
@@ -32,8 +34,9 @@ from ronda.web.context import GivenContext, GivenEvent
 from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed
 from ronda.web.pages.printing import exported as exported_file
 from ronda.web.pages.sharing import shared
-from ronda.web.pages.site import packed_site
 from ronda.web.perform import perform
+from ronda.web.site import packed_site
+from ronda.web.streams import open_stream
 
 CsvList = Annotated[str, QueryParameter(description="Which list", schema_extra={"enum": list(LISTS)})]
 ByteOrderMark = Annotated[
@@ -204,7 +207,59 @@ async def recover(context: GivenContext, code: FromPath[str], version: Version =
     return Response(event_state(context, event, owner), headers={"etag": f'"{event.version}"'})
 
 
+class StreamNews(msgspec.Struct, frozen=True):
+    """The data of an event of the stream: `hello` first, with the version; `news` whenever something is new, with
+    `topics` (players, round, results, reports, phones, settings, clock) and the `tables` with a new result; `going`
+    before the server stops. Over `pace` seconds those who are in no hurry should spread their looking again. `missed`
+    is said by `hello` to who sent `Last-Event-ID`: so much has happened meanwhile that everything should be asked
+    again."""
+
+    version: int
+    topics: list[str] = []
+    tables: list[int] = []
+    pace: float = 0.0
+    missed: bool = False
+
+
+# --- the stream --------------------------------------------------------------------------------------------
+
+_STREAM = {
+    200: ResponseSpec(
+        StreamNews,
+        generate_examples=False,
+        description="Server-sent events that never end: `hello`, `news`, `going`; their data is JSON of this shape. "
+        "A line that begins with a colon is a sign of life. Who was away compares the version, and sends the last `id` "
+        "as `Last-Event-ID` to hear what has no version (browsers do so).",
+        media_type="text/event-stream",
+    )
+}
+
+
+@get(
+    "/api/events/{code:str}/stream",
+    operation_id="streamEvent",
+    response_description="Server-sent events",
+    summary="What is new, as it happens (server-sent events)",
+    responses=KEPT | UNKNOWN | _STREAM,
+    tags=["events"],
+)
+async def stream(event_context: GivenEvent) -> ASGIApp:
+    return open_stream(event_context)
+
+
+@get(
+    "/api/phones/{code:str}/{mark:str}/stream",
+    operation_id="streamPhone",
+    response_description="Server-sent events",
+    summary="What is new at the player's own table, and for everybody (server-sent events)",
+    responses=KEPT | UNKNOWN | _STREAM,
+    tags=["phone"],
+)
+async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
+    return open_stream(phone_context)
+
+
 ROUTES: list[Any] = [
     *map(_export, _FILES),
-    *(export_site, share, sheets, sheet, recover),
+    *(export_site, share, sheets, sheet, recover, stream, phone_stream),
 ]
