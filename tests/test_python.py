@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import Any
 import pytest
 
 import ronda
-import ronda.library
 from ronda.desk.actions import ACTIONS, PHONE
+from ronda.library.event import action_fields
 from ronda.systems import NAMES
 from ronda.systems.domino.rules import settings
 
@@ -274,7 +275,7 @@ def test_every_action_without_a_phone_can_be_asked_for() -> None:
     assert set(CALLS) - done <= {"approve", "begin-stage", "cancel-stage", "stages"}
 
 
-HOSTILE = (
+HOSTILE: tuple[Any, ...] = (
     None,
     True,
     -1,
@@ -296,12 +297,12 @@ HOSTILE = (
 def test_no_value_of_a_field_leads_to_anything_but_a_refusal() -> None:
     event = ronda.record(begun(), 1, 1, "1-0")
     for name, fields in CALLS.items():
-        for field in ronda.library.action_fields(ACTIONS[name].body):
+        for field in action_fields(ACTIONS[name].body):
             for value in HOSTILE:
                 with suppress(ronda.Refused):
                     ronda.act(event, name, **{**fields, field: value})
     for value in HOSTILE:
-        for doing in (
+        calls: list[Callable[[Any], object]] = [
             lambda value: ronda.act(event, "enter-list", players=value),
             lambda value: ronda.act(event, "enter-list", players=[value]),
             lambda value: ronda.act(event, "enter-list", players=[{"name": value}]),
@@ -310,7 +311,8 @@ def test_no_value_of_a_field_leads_to_anything_but_a_refusal() -> None:
             lambda value: ronda.new("chess", ["Ana"], seed=value),
             lambda value: ronda.new(value, ["Ana"]),
             lambda value: ronda.simulate("chess", value, 2),
-        ):
+        ]
+        for doing in calls:
             with suppress(ronda.Refused):
                 doing(value)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import ronda
-from ronda.cli.commands import COMMANDS, EVERYWHERE
+from ronda.cli.commands import COMMANDS, EVERYWHERE, GROUPS
 from ronda.cli.errors import WAYS
 from ronda.cli.money import PAID_COLUMNS, PRIZE_COLUMNS
 from ronda.cli.penalties import APPEAL_COLUMNS, PENALTY_COLUMNS
@@ -242,6 +242,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "help.": _helps,
     "web.hall.": _of("web.hall.", ("no_network", "cannot_listen")),
     "help.arg.": tuple,  # told with the others
+    "help.group.": lambda: (f"help.group.{name}" for name in GROUPS),
     "import_note.": _of("import_note.", import_trouble.CODES["import_note"]),
     "label.": _of("label.", ("option", "default", "choices", "article", "meaning")),  # headings of `ronda systems`
     "label.column.": _of("label.column.", (*get_args(Meaning), "ignored")),

@@ -9,7 +9,7 @@ from types import SimpleNamespace as Namespace
 from typing import Any, NoReturn
 
 from ronda import __version__
-from ronda.cli.commands import COMMANDS, EVERYWHERE, Arg, Command
+from ronda.cli.commands import COMMANDS, EVERYWHERE, GROUPS, Arg, Command
 from ronda.core.values import Frozen
 from ronda.texts import Speaker
 from ronda.texts.catalogue import catalogue
@@ -75,17 +75,30 @@ def _parsed(name: str, words: list[str], speaker: Speaker) -> Namespace:
     try:
         return parser.parse_args(words, Namespace())
     except WrongUsage as wrong:
-        detail = _worded(wrong.message, speaker)
-        raise WrongUsage(speaker.say("say.wrong_usage", detail=detail, usage=_usage(parser))) from None
+        detail, meant = _worded(wrong.message, speaker)
+        message = speaker.say("say.wrong_usage", detail=detail, usage=_usage(parser))
+        meant = meant or _meant_flag(name, words)
+        raise WrongUsage(f"{message}\n{speaker.say('say.did_you_mean', meant=meant)}" if meant else message) from None
 
 
-def _worded(message: str, speaker: Speaker) -> str:
-    """argparse speaks English; what it usually complains of is told in the reader's language."""
+def _worded(message: str, speaker: Speaker) -> tuple[str, str]:
+    """argparse speaks English; what it usually complains of is told in the reader's language, with the choice that was
+    perhaps meant."""
     for pattern, key in _COMPLAINTS.items():
         found = re.fullmatch(pattern, message)
         if found:
-            return speaker.say(key, **found.groupdict())
-    return message
+            words = found.groupdict()
+            choices = re.findall(r"[\w-]+", words.get("known", ""))
+            return speaker.say(key, **words), nearest(words.get("found", "").strip("'"), choices)
+    return message, ""
+
+
+def _meant_flag(command: str, words: Sequence[str]) -> str:
+    """The option that was perhaps meant by one that the command does not have."""
+    flags = [arg.flags[0].lstrip("-") for arg in (*COMMANDS[command].args, *EVERYWHERE) if arg.is_option]
+    typed = (word.partition("=")[0].removeprefix("--") for word in words if word.startswith("--"))
+    near = next((nearest(word, flags) for word in typed if word not in flags), "")
+    return near and f"--{near}"
 
 
 def _usage(parser: _Parser) -> str:
@@ -114,8 +127,11 @@ def overview(speaker: Speaker) -> str:
     """`ronda --help`."""
     width = max(map(len, COMMANDS)) + 2
     lines = [speaker.say("help.ronda"), "", "  ronda COMMAND … [--json] [--lang en|es|tr|de|fr]", ""]
-    lines += [f"  {name:<{width}}{speaker.say(f'help.{name}')}" for name in COMMANDS]
-    return "\n".join([*lines, "", speaker.say("help.more")])
+    for group, commands in GROUPS.items():
+        lines += [speaker.say(f"help.group.{group}")]
+        lines += [f"  {name:<{width}}{speaker.say(f'help.{name}')}" for name in commands]
+        lines += [""]
+    return "\n".join([*lines, speaker.say("help.more")])
 
 
 def command_help(name: str, speaker: Speaker) -> str:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace as Namespace
@@ -24,12 +25,14 @@ from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
 from ronda.formats.event_text import event_bytes
+from ronda.formats.tabular import SHEETS as LISTS
 from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.to_facts import facts_of
 from ronda.formats.workbooks import filled, read_workbook, workbook_bytes
 from ronda.operations.event_settings import Display
+from ronda.sheets import SheetOrder, pdf
 from ronda.store.database.location import database_url
 from ronda.store.importing.event import Imported, import_database, import_dump
 from ronda.store.importing.rows import ImportNote, NotImportable
@@ -43,7 +46,8 @@ from ronda.web.site import site_files, site_zip
 
 
 def export(values: Namespace, output: Output) -> None:
-    """The tournament as JSON, as CSV of one of its lists, as a workbook with all of them, or as a site of pages."""
+    """The tournament as JSON, as CSV of one of its lists, as a workbook with all of them, as a sheet to print, or as a
+    site of pages."""
     if values.to == "site":
         _save_site(values, output)
         return
@@ -51,7 +55,11 @@ def export(values: Namespace, output: Output) -> None:
     if values.to == "json":
         data = write(tournament)
     elif values.to == "csv":
+        if values.what not in LISTS:
+            raise Misused("usage_choice", name="--what", found=values.what, known=", ".join(LISTS))
         data = csv_bytes(tournament, values.what)
+    elif values.to == "pdf":
+        data = _sheet(tournament, values, output)
     elif values.to == "form":
         data = _form(tournament, values, output)
     elif values.to in ("trf", "trf16"):
@@ -66,6 +74,17 @@ def export(values: Namespace, output: Output) -> None:
         output.answer({"file": values.out, "bytes": len(data)}, "say.exported", file=values.out)
     else:
         sys.stdout.buffer.write(data)
+
+
+def _sheet(tournament: Tournament, values: Namespace, output: Output) -> bytes:
+    """A sheet to print, in the reader's language and with the date of today."""
+    if not values.out:
+        raise Misused("needs_out", format=values.to)
+    today = date.today()
+    names = cast(NameMode, values.names or "full")
+    language = output.speaker.language
+    order = SheetOrder(values.what, language, values.paper, values.round, today, names=names, year=today.year)
+    return granted(pdf(tournament, order), tournament)
 
 
 def _form(tournament: Tournament, values: Namespace, output: Output) -> bytes:

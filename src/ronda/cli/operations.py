@@ -1,5 +1,5 @@
-"""For other programs: `ronda do`, any operation of the table by its name, with the caller that commands are for a
-decision; and `ronda engine` where it was not started directly."""
+"""For other programs: `ronda do`, any operation or action of the tables by its name, with the caller that commands are
+for a decision; and `ronda engine` where it was not started directly."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ import msgspec
 
 from ronda import engine as engine_
 from ronda.cli.errors import Misused, granted
+from ronda.cli.event import load as load_event
 from ronda.cli.kept_event import actor
 from ronda.cli.output import Output
+from ronda.cli.rounds import state_value
 from ronda.cli.stored_event import load, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
+from ronda.desk.actions import ACTIONS, PHONE, Body
 from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.roles import Actor
 from ronda.operations.collections import found_collection
@@ -107,9 +110,10 @@ def _told(found: Any) -> Any:
 
 def do(values: Namespace, output: Output) -> None:
     operation = BY_NAME.get(values.operation)
-    if operation is None:
-        raise Misused("no_such_operation", found=values.operation).meant(values.operation, BY_NAME)
     given = dict(_pair(word) for word in values.fields)
+    if operation is None:
+        _act(values, given, output)
+        return
     caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
     if operation.scope == "event":
         values.tournament = given.pop("event", "")
@@ -123,6 +127,20 @@ def do(values: Namespace, output: Output) -> None:
         caller = StoredCollectionCaller(caller.store, caller.speaker, caller.address, collection=collection)
     answer = _told(answered(operation, caller, **_arguments(operation, given)))
     Output(output.speaker, json=True).data(msgspec.to_builtins(answer))
+
+
+def _act(values: Namespace, given: dict[str, Any], output: Output) -> None:
+    """An action of the desk, on a file or on a stored event; `confirm=true` as in the API."""
+    if values.operation not in ACTIONS or values.operation in PHONE:
+        known = [*BY_NAME, *(name for name in ACTIONS if name not in PHONE)]
+        raise Misused("no_such_operation", found=values.operation).meant(values.operation, known)
+    values.tournament = given.pop("event", "")
+    if not values.tournament:
+        raise Misused("bad_field", detail="event=…")
+    confirmed = given.pop("confirm", "") == "true"
+    body = _body(ACTIONS[values.operation].body, given)
+    after = load_event(values, output).act(values.operation, body, confirmed=confirmed)
+    Output(output.speaker, json=True).data(state_value(after))
 
 
 def _pair(word: str) -> tuple[str, str]:
@@ -141,13 +159,32 @@ def _arguments(operation: Operation, given: dict[str, str]) -> dict[str, Any]:
                 found[name] = msgspec.convert(given.pop(name), kind, strict=False)
             elif default is inspect.Parameter.empty:
                 raise Misused("bad_field", detail=f"{name}=…")
-        if operation.signature.body is not None:
-            found["body"] = read_body(operation.signature.body, given)
-        elif given:
-            raise Misused("bad_field", detail=next(iter(given)))
     except msgspec.ValidationError as error:
         raise Misused("bad_field", detail=str(error)) from error
+    if operation.signature.body is not None:
+        found["body"] = _body(operation.signature.body, given)
+    elif given:
+        raise Misused("bad_field", detail=next(iter(given)))
     return found
+
+
+def _body(kind: type[Body], given: Mapping[str, str]) -> Body:
+    """Lists and objects are written as JSON. Raises Misused, with the field that was perhaps meant."""
+    known = kind.__struct_fields__
+    unknown = next((key for key in given if key.partition(".")[0] not in known), None)
+    if unknown is not None:
+        raise Misused("bad_field", detail=f"{unknown}=…").meant(unknown, known)
+    try:
+        return read_body(kind, {key: _json(text) for key, text in given.items()})
+    except msgspec.ValidationError as error:
+        raise Misused("bad_field", detail=str(error)) from error
+
+
+def _json(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text) if text.startswith(("[", "{")) else text
+    except msgspec.DecodeError:
+        return text
 
 
 def engine(values: Namespace, output: Output) -> int:  # noqa: ARG001  every command is called the same way
