@@ -15,7 +15,6 @@ from ronda.checking.proofs import (
     dense,
     exact_harm,
     least_harm,
-    price_between_groups,
     price_of_cheapest,
 )
 from ronda.core.book import Book
@@ -71,30 +70,6 @@ def test_a_seating_that_proves_itself_is_the_cheapest(chance: Random) -> None:
         assert None not in proved  # where all cost the same, every seating is
     for pairs in matchings(range(size)):
         assert least_harm(range(size), price, FORBIDDEN, pairs) == least
-
-
-@by_chance
-def test_groups_that_cannot_mix_prove_only_the_least(chance: Random) -> None:
-    size = chance.choice((4, 6, 8))
-    group = {player: chance.randrange(3) for player in range(size)}
-    prices = {
-        frozenset((a, b)): 0 if group[a] == group[b] else chance.choice((2, 2, 3))
-        for a in range(size)
-        for b in range(a)
-    }
-
-    def price(a: int, b: int) -> int:
-        return prices[frozenset((a, b))]
-
-    ways = list(matchings(range(size)))
-    least = min(sum(price(a, b) for a, b in pairs) for pairs in ways)
-    odd = sum(list(group.values()).count(own) % 2 for own in range(3))
-    for pairs in ways:
-        proved = price_between_groups(pairs, price, FORBIDDEN)
-        total = sum(price(a, b) for a, b in pairs)
-        assert proved is None or proved == least == total
-        if odd and total == odd:  # each of the odd groups shares one of the cheapest tables
-            assert proved == total
 
 
 def test_nobody_can_always_be_seated() -> None:

@@ -6,13 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ronda.pairing.matching import Barrier
-from ronda.pairing.walk import Column
-
-if TYPE_CHECKING:
-    from ronda.pairing.walk import Choice
 from ronda.core.verdict_codes import (
     CODE,
     COUNT,
@@ -28,6 +23,8 @@ from ronda.core.verdict_codes import (
     Code,
     Codes,
 )
+from ronda.pairing.matching import Barrier
+from ronda.pairing.walk import Choice, Column
 
 LISTED = 6  # an explanation names so many players
 

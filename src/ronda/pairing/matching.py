@@ -6,7 +6,7 @@ Vertices are places in the pairing order: 0 is the best player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from ronda.core.values import Frozen
@@ -48,7 +48,7 @@ class Unplaced:
         self._near_of = near
         self._leaving = NOBODY  # whose mate was found to be caught in the trap
         self._trap: set[int] = set()
-        self._loose: set[int] = set()
+        self._loose: set[int] = set()  # whom some maximum matching leaves exposed (the set D of Gallai and Edmonds)
         self._match_greedily()
         for v in vertices:
             if self._mate[v] == NOBODY:
@@ -58,10 +58,6 @@ class Unplaced:
     @property
     def perfect(self) -> bool:
         return not self.exposed
-
-    def mate(self, v: int) -> int:
-        """The vertex that `v` is matched with, NOBODY where it is exposed."""
-        return self._mate[v]
 
     def release(self, a: int, b: int) -> bool:
         """Take `a` and `b` out if the others can still be matched perfectly; otherwise change nothing."""
@@ -88,32 +84,9 @@ class Unplaced:
         if not any(self._legal(b, v) for v in even):
             self._leaving, self._trap = a, even | {self._mate[v] for v in even}
 
-    def reachable(self) -> set[int]:
-        """The vertices that some maximum matching of everybody leaves exposed (the set D of Gallai and Edmonds)."""
-        return self._loose
-
-    def withdraw(self, *leaving: int) -> bool:
-        """Take these out of a matching that is not perfect, if as many fewer are left exposed then; otherwise some may
-        have left it in vain."""
-        mate = self._mate
-        self._all_here = False
-        for v in leaving:
-            widow = mate[v]
-            self._here[v] = 0
-            if widow == NOBODY:
-                continue
-            mate[v] = mate[widow] = NOBODY
-            if not self._augment(widow, set()):
-                return False
-        return True
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """The pairs of the matching."""
-        return ((v, w) for v in self._vertices if self._here[v] and v < (w := self._mate[v]))
-
     def barrier(self) -> Barrier:
         """Why the matching is not perfect."""
-        loose = self.reachable()
+        loose = self._loose
         alive = [v for v in self._vertices if self._here[v]]
         hub = set().union(*map(self._neighbours, loose)) - loose
         groups: list[tuple[int, ...]] = []
