@@ -8,7 +8,7 @@ import pytest
 from ronda.cli.commands import COMMANDS, GROUPS
 from ronda.cli.commands import SHEETS as OFFERED
 from ronda.desk.actions import ACTIONS, PHONE
-from ronda.formats.tabular import SHEETS as LISTS
+from ronda.formats.workbooks import SHEETS as LISTS
 from ronda.sheets import SHEETS
 from ronda.texts import LANGUAGES, Speaker
 from tests.cli.running import Desk

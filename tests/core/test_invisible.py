@@ -17,7 +17,7 @@ from ronda.core.text_rules import invisible_character, visible_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import edit, register
 from ronda.desk.settings import rename
-from ronda.formats.player_lists.reading import understand
+from ronda.formats.player_lists import understand
 
 DIRECTION = [*"\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"]
 WIDTHLESS = [*"\u00ad\u034f\u115f\u1160\u180e\u200b\u200c\u200d\u2060\u2064\u2800\u3164\ufe0f\ufeff\uffa0"]

@@ -18,7 +18,7 @@ from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_f
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
 from ronda.desk.roles import Actor
-from ronda.formats.tournament.fees import fee_lines, fees_text
+from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 

@@ -13,7 +13,7 @@ from ronda.desk.penalties import Given, penalise
 from ronda.desk.prizes import PrizeList, prize_list, publish_prizes
 from ronda.formats.errors import Fault
 from ronda.formats.fact_text import fact_text, text_fact
-from ronda.formats.tournament.prizes import prize_rules
+from ronda.formats.tournament.money import prize_rules
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.prizes.categories import (

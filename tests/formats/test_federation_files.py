@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ronda.formats.errors import Unreadable
-from ronda.formats.player_lists.federations import FederationFile, people_csv, sex_of
+from ronda.formats.federation_files import FederationFile, people_csv, sex_of
 from ronda.people import Person
 
 XML = """<?xml version="1.0" encoding="utf-8"?>

@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.formats.player_lists.csv_text import as_it_was, harmless
-from ronda.formats.player_lists.reading import list_text, understand
-from ronda.formats.tabular import SHEETS, csv_bytes
-from ronda.formats.workbooks import workbook_bytes
+from ronda.formats.csv_text import as_it_was, harmless
+from ronda.formats.player_lists import list_text, understand
+from ronda.formats.workbooks import SHEETS, csv_bytes, workbook_bytes
 from ronda.systems import NAMES
 
 OBEYED = "=+-@\t\r\n＝＋－＠"

@@ -15,10 +15,10 @@ from ronda.cli import run
 from ronda.core.facts import Created, Entered
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup
-from ronda.formats import event_reader, sandbox
+from ronda.formats import event_text, sandbox
 from ronda.formats.errors import Unreadable
-from ronda.formats.event_reader import event_facts
-from ronda.formats.player_lists.reading import list_text
+from ronda.formats.event_text import event_facts
+from ronda.formats.player_lists import list_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbook_sheets import MOST_PARTS
@@ -160,8 +160,8 @@ def test_a_large_tournament_file_is_read_apart(monkeypatch: pytest.MonkeyPatch) 
     people = [Player(n, f"Player {n}", rating=n) for n in range(1, 4001)]
     tournament = fold([Created(Setup("redemption", "Large", {"rounds": 5}, 1)), *map(Entered, people)])
     data = write(tournament)
-    assert len(data) > event_reader.SMALL
-    monkeypatch.setattr(event_reader, "read", None)  # not in this process
+    assert len(data) > event_text.SMALL
+    monkeypatch.setattr(event_text, "read", None)  # not in this process
     assert event_facts(data) == read(data)
     with pytest.raises(Unreadable) as caught:
         event_facts(data.replace(b'"Player 3999"', b'"Player 3999'))

@@ -8,9 +8,9 @@ from time import process_time
 
 import pytest
 
-from ronda.formats.errors import CODES
-from ronda.formats.player_lists.reading import understand
-from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.errors import CODES, Unreadable
+from ronda.formats.player_lists import understand
+from ronda.formats.tournament.reading import read
 from tests.formats.samples import bare, field
 
 SECONDS = 10.0

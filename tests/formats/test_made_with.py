@@ -16,7 +16,8 @@ from ronda.desk.actions import bodies
 from ronda.desk.new_event import taken_up
 from ronda.desk.players import edit, register
 from ronda.desk.settings import change_avoid, change_options
-from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.errors import Unreadable
+from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.store.replay import replay
 from tests.desk.events import Evening

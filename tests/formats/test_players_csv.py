@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ronda.core.model import Player
 from ronda.formats.errors import CODES, Unreadable
-from ronda.formats.player_lists.reading import NOTES, Understood, understand, understand_file
+from ronda.formats.player_lists import NOTES, Understood, understand, understand_file
 from tests.counting import counted
 
 SAMPLES = Path(__file__).parent / "lists"

@@ -26,8 +26,8 @@ from ronda.core.model import (
     Tournament,
 )
 from ronda.core.verdicts import Reason, Relaxation
-from ronda.formats.errors import CODES
-from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.errors import CODES, Unreadable
+from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.systems import System, system
 from ronda.systems.system import Rules

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from ronda.core.history import fold
 from ronda.core.model import Earlier, Tournament
 from ronda.core.values import replace
-from ronda.formats.strict_json.text import MOST_DEEP, MOST_DIGITS, parse
-from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.errors import Unreadable
+from ronda.formats.json_text import MOST_DEEP, MOST_DIGITS, parse
+from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.systems import NAMES
 from tools.bench.events import played

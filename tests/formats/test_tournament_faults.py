@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ronda.formats.errors import CODES
-from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.errors import CODES, Unreadable
+from ronda.formats.tournament.reading import read
 from tests.formats.samples import CONTRACT, bare, field, golden
 
 

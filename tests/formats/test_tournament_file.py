@@ -26,8 +26,9 @@ from ronda.core.model import (
     Tournament,
 )
 from ronda.core.verdicts import Reason, Relaxation
+from ronda.formats.errors import Unreadable
 from ronda.formats.tournament import reading
-from ronda.formats.tournament.reading import Unreadable, read
+from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.systems import system
 from ronda.systems.system import Seating

@@ -14,11 +14,10 @@ from ronda.desk.new_event import taken_up
 from ronda.desk.phases import phase
 from ronda.desk.prizes import prize_list
 from ronda.formats.event_text import event_bytes
-from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbook_sheets import sheets
-from ronda.formats.workbooks import facts_of_sheets, workbook_bytes
+from ronda.formats.workbooks import SHEETS, facts_of_sheets, workbook_bytes
 from ronda.store.replay import replay
 from ronda.systems import planned_rounds
 

@@ -16,7 +16,7 @@ from ronda.desk.desk import Desk
 from ronda.desk.people import history
 from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
-from ronda.formats.player_lists.federations import FederationFile
+from ronda.formats.federation_files import FederationFile
 from ronda.people import Person
 from ronda.series.points import listed as whole
 from ronda.store import Store, Stored, federation_lists, open_store, people_histories, people_list

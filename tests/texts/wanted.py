@@ -24,9 +24,8 @@ from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
 from ronda.desk.phases import PHASES, TABLE, ActionKind
 from ronda.five_tables import changes as table_changes
-from ronda.formats.player_lists.csv_text import DELIMITERS
-from ronda.formats.player_lists.headings import Meaning
-from ronda.formats.player_lists.reading import NOTES
+from ronda.formats.csv_text import DELIMITERS, Meaning
+from ronda.formats.player_lists import NOTES
 from ronda.formats.tournament.writing import FURTHER
 from ronda.formats.trf import fields as trf_fields
 from ronda.formats.trf.reading import NOTES as TRF_NOTES

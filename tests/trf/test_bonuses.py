@@ -19,7 +19,7 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.penalties import Given, lift, penalise
 from ronda.formats.trf.consistency import totals
-from ronda.formats.trf.from_event import report_of
+from ronda.formats.trf.events import report_of
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.round_to_pair import round_to_pair
 from ronda.formats.trf.values import Abnormal, TrfEvent

@@ -17,12 +17,11 @@ from ronda.core.facts import ByeRequested, Fact
 from ronda.core.history import fold
 from ronda.core.model import Player, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.formats.event_reader import event_facts
-from ronda.formats.player_lists.reading import understand
+from ronda.formats.event_text import event_facts
+from ronda.formats.player_lists import understand
 from ronda.formats.trf.consistency import totals
-from ronda.formats.trf.from_event import report_of, report_text
+from ronda.formats.trf.events import facts_of, report_of, report_text
 from ronda.formats.trf.reading import read_trf
-from ronda.formats.trf.to_facts import facts_of
 from ronda.formats.trf.values import TrfEvent
 from ronda.formats.trf.writing import NotWritable, write_trf
 from tests.trf.files import ROWS, trf

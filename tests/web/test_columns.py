@@ -14,11 +14,10 @@ import pytest
 
 from ronda.core.model import Player, Tournament
 from ronda.desk import standings_after
-from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbook_sheets import sheets
-from ronda.formats.workbooks import workbook_bytes
+from ronda.formats.workbooks import csv_bytes, workbook_bytes
 from ronda.systems.columns import ALWAYS, FEW, NAME, NARROW, ROOMY, plainly
 from ronda.systems.lists import final_list, paired, standings_columns
 from ronda.texts import Speaker

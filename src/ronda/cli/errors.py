@@ -10,7 +10,7 @@ from ronda.core.model import Tournament
 from ronda.core.text_rules import hidden_text
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Unreadable
-from ronda.formats.strict_json.types import MOST_SEED
+from ronda.formats.json_types import MOST_SEED
 from ronda.systems.labels import names
 from ronda.texts.speaker import nearest
 

@@ -25,12 +25,11 @@ from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.new_event import taken_up
 from ronda.formats.event_text import event_bytes
-from ronda.formats.tabular import SHEETS as LISTS
-from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.formats.trf.to_facts import facts_of
-from ronda.formats.workbooks import filled, read_workbook, workbook_bytes
+from ronda.formats.trf.events import facts_of
+from ronda.formats.workbooks import SHEETS as LISTS
+from ronda.formats.workbooks import csv_bytes, filled, read_workbook, workbook_bytes
 from ronda.operations.event_settings import Display
 from ronda.sheets import SheetOrder, pdf
 from ronda.store.database.location import database_url

@@ -23,7 +23,7 @@ from ronda.desk.roles import Actor
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of
-from ronda.formats.strict_json.text import MOST_BYTES, read_json
+from ronda.formats.json_text import MOST_BYTES, read_json
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.ledgers import Unfit, history_of

@@ -19,9 +19,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Prizes, Refund
 from ronda.desk.fees import fee_list
 from ronda.desk.prizes import PrizeList, prize_list
-from ronda.formats.strict_json.text import text_of
-from ronda.formats.tournament.fees import fee_lines
-from ronda.formats.tournament.prizes import prize_rules
+from ronda.formats.json_text import text_of
+from ronda.formats.tournament.money import fee_lines, prize_rules
 from ronda.views.fees import FEE_COLUMNS, fee_list_view, fees_csv
 from ronda.views.prizes import prize_list_view
 

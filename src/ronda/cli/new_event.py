@@ -21,7 +21,7 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.new_event import founded, furnished, preset_options
 from ronda.formats.option_text import expected, read_option
-from ronda.formats.player_lists.reading import Understood, understand_file
+from ronda.formats.player_lists import Understood, understand_file
 from ronda.formats.tournament.writing import FURTHER, option_value
 from ronda.lab.advice import Advice, advice
 from ronda.lab.forecast import forecast

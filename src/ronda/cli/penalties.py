@@ -16,7 +16,7 @@ from ronda.core.penalty_effects import told_as
 from ronda.desk.actions.bodies import AppealInput, AppealVerdict, PenaltyInput, PenaltyLift
 from ronda.desk.appeals import appealed_kind
 from ronda.desk.penalties import typed_amount
-from ronda.formats.tournament.penalties import penalty_row
+from ronda.formats.tournament.writing import penalty_row
 from ronda.views.penalties import appeal_views
 
 APPEAL_COLUMNS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")

@@ -14,7 +14,7 @@ from ronda.core.values import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.roles import Actor
-from ronda.formats.player_lists.federations import FederationFile, people_csv
+from ronda.formats.federation_files import FederationFile, people_csv
 from ronda.series.points import listed
 from ronda.store import Store, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson

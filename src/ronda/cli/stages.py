@@ -16,7 +16,7 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing
-from ronda.formats.tournament.stages import planned_stages
+from ronda.formats.tournament.reading import planned_stages
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views
 

@@ -13,9 +13,9 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.players import register
 from ronda.desk.prizes import publish_prizes
 from ronda.desk.stages.begin import plan_stages
-from ronda.formats.made_with import retold
+from ronda.formats.fact_text import retold
 from ronda.formats.option_text import read_option
-from ronda.formats.tournament.fees import fee_facts
+from ronda.formats.tournament.money import fee_facts
 from ronda.systems import system
 from ronda.systems.players import fit_player, taken_values
 from ronda.systems.presets import Preset

@@ -1,13 +1,17 @@
-"""An event in the format that the name of a file asks for, and the codes with which a report file or a form is
-refused."""
+"""An event in the format that the name of a file asks for, and the facts of a large tournament file, read in a process
+of its own (see `sandbox`) so that nobody waits while it is read."""
 
 from __future__ import annotations
 
+from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.core.verdict_codes import COUNT, PLAYER, TEXT, TEXTS, Code, Codes
 from ronda.core.verdicts import Refusal
+from ronda.formats.fact_text import fact_text, text_fact
+from ronda.formats.sandbox import read_apart, serve
+from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.formats.trf.from_event import report_text
+from ronda.formats.trf.events import report_text
 
 KINDS = {".json": "json", ".trf": "trf"}  # by how the name ends
 
@@ -39,3 +43,17 @@ CODES: Codes = {
         "unknown_format": Code("", {"found": TEXT, "known": TEXTS}),
     }
 }
+
+
+SMALL = 200_000  # bytes: up to here it is read at once
+
+
+def event_facts(data: bytes) -> list[Fact]:
+    """As `tournament.reading` has them; a large file is read in a process of its own. Raises Unreadable."""
+    if len(data) <= SMALL:
+        return read(data)
+    return [text_fact(kind, body) for kind, body in read_apart(__name__, data)]
+
+
+if __name__ == "__main__":
+    serve(lambda data: [fact_text(fact) for fact in read(data)])

@@ -1,18 +1,32 @@
-"""Facts as a kind and a body of JSON values, and back; and the body as text in its one spelling."""
+"""Facts as a kind and a body of JSON values, and back; the body as text in its one spelling; and the facts from which
+an event that a file tells of follows again."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
 
-from ronda.core.facts import Fact
-from ronda.core.values import Value
+from ronda.core.facts import (
+    AvoidChanged,
+    Created,
+    Edited,
+    Entered,
+    Fact,
+    OptionsChanged,
+    Paired,
+    Penalised,
+    PenaltyLifted,
+    StageBegun,
+    StagesPlanned,
+)
+from ronda.core.model import Penalty, Player, Round, Setup
+from ronda.core.values import Value, replace
 from ronda.formats.errors import Fault, path_text, shown
-from ronda.formats.strict_json.types import made
+from ronda.formats.json_types import made
 
 Body = dict[str, Any]
 
@@ -158,3 +172,64 @@ def text_body(kind: str, text: str) -> Any:
 def kinds() -> tuple[str, ...]:
     """All kinds of facts."""
     return tuple(_TYPES)
+
+
+# --- facts of a file ---------------------------------------------------------------------------------------
+
+Then = tuple[Setup, tuple[Player, ...]]  # what a round was made with
+
+
+def retold(setup: Setup, players: Sequence[Player], rounds: Sequence[Round], made: Mapping[int, Then]) -> list[Fact]:
+    """The facts from which it all follows again, each round from what it was made with. The event has its present name
+    from the beginning."""
+    now: Then = (setup, tuple(players))
+    known = made.get(1, now)
+    facts: list[Fact] = [Created(replace(known[0], name=setup.name, penalties=(), stages=()))]
+    facts += map(Entered, known[1])
+    facts += _penalties((), known[0].penalties)
+    if setup.stages:
+        facts.append(StagesPlanned(tuple(replace(stage, begun=None) for stage in setup.stages)))
+    for round_ in rounds:
+        then = made.get(round_.number, now)
+        facts += _changes(known, then)
+        facts += _begun(setup, round_.number - 1)
+        facts.append(Paired(round_))
+        known = then
+    begun = made.get(len(rounds) + 1, now)
+    facts += _changes(known, begun)
+    facts += _begun(setup, len(rounds))
+    facts += _changes(begun, now)
+    return facts
+
+
+def _begun(setup: Setup, after: int) -> Iterator[Fact]:
+    """The stages that began after so many rounds."""
+    for number, stage in enumerate(setup.stages, start=1):
+        if stage.begun is not None and stage.begun.after == after:
+            yield StageBegun(number, stage.begun)
+
+
+def _changes(before: Then, after: Then) -> Iterator[Fact]:
+    (setup, players), (next_setup, next_players) = before, after
+    if setup.options != next_setup.options:
+        yield OptionsChanged(next_setup.options)
+    if players is not next_players:
+        known = {player.id: player for player in players}
+        for player in next_players:
+            if player.id not in known:
+                yield Entered(player)
+            elif player != known[player.id]:
+                yield Edited(player)
+    if setup.avoid != next_setup.avoid:
+        yield AvoidChanged(next_setup.avoid)
+    yield from _penalties(setup.penalties, next_setup.penalties)
+
+
+def _penalties(before: Sequence[Penalty], after: Sequence[Penalty]) -> Iterator[Fact]:
+    """A file does not say who lifted a penalty, and why."""
+    known = {one.id: one for one in before}
+    for one in after:
+        if one.id not in known:
+            yield Penalised(replace(one, lifted=False))
+        if one.lifted and not (one.id in known and known[one.id].lifted):
+            yield PenaltyLifted(one.id, "", "")

@@ -1,17 +1,17 @@
 """Files read in a process of their own, with limits on memory, time and what it answers: it can die without harm.
 
-A reader is a module of this package that is run with the file as its standard input, and writes JSON. It begins with
-`confine`.
+A reader is a module of this package that is run with the file as its standard input, and calls `serve`.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import BoundedSemaphore
@@ -86,7 +86,14 @@ def _answered(text: bytes) -> Any:
     raise Unreadable(code, facts, answer["path"], answer["line"], answer["column"])
 
 
-def told(trouble: Unreadable) -> dict[str, Any]:
-    """How a reader answers that something is wrong with the file."""
-    place = {"path": trouble.path, "line": trouble.line, "column": trouble.column}
-    return {"unreadable": trouble.code, "facts": dict(trouble.facts), **place}
+def serve(read: Callable[[bytes], Any]) -> None:
+    """What a reader does when it is run: it reads its standard input within the limits, and answers what it found there
+    or what is wrong with it."""
+    confine()
+    gc.disable()  # the process ends with its answer
+    try:
+        answer = {"read": read(sys.stdin.buffer.read())}
+    except Unreadable as trouble:
+        place = {"path": trouble.path, "line": trouble.line, "column": trouble.column}
+        answer = {"unreadable": trouble.code, "facts": dict(trouble.facts), **place}
+    sys.stdout.write(json.dumps(answer))

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ronda.core.values import Frozen, exact
 from ronda.formats.errors import Fault, within
-from ronda.formats.strict_json.types import Line, Positive, Row, Seed, Whole, made, refuse_blank
+from ronda.formats.json_types import Line, Positive, Row, Seed, Whole, made, refuse_blank
 from ronda.series import DEFAULT_TIES, SeasonRules, Tie
 from ronda.series.points import Declared, Share
 

@@ -8,7 +8,6 @@ players, or else the first with something in it.
 from __future__ import annotations
 
 import io
-import json
 import re
 import sys
 import zipfile
@@ -19,7 +18,7 @@ from typing import IO, Any
 from python_calamine import CalamineError, CalamineWorkbook
 
 from ronda.formats.errors import Unreadable
-from ronda.formats.sandbox import confine, told
+from ronda.formats.sandbox import serve
 
 MOST_PARTS = 1000
 MOST_UNPACKED = 100_000_000  # bytes
@@ -111,18 +110,16 @@ def _plain(cell: Any) -> str | int | float | bool:
     return cell if isinstance(cell, str | int | float | bool) else str(cell)
 
 
-def main() -> None:
-    confine()
+def _asked(data: bytes) -> dict[str, Rows]:
     try:
-        answer = {"read": sheets(sys.stdin.buffer.read(), sys.argv[1:])}
-    except Unreadable as trouble:
-        answer = told(trouble)
+        return sheets(data, sys.argv[1:])
+    except Unreadable:
+        raise
     except MemoryError:
-        answer = told(Unreadable("too_heavy", {}))
+        raise Unreadable("too_heavy", {}) from None
     except BaseException:  # the library panics where it does not understand something
-        answer = told(Unreadable("bad_workbook", {}))
-    sys.stdout.write(json.dumps(answer))
+        raise Unreadable("bad_workbook", {}) from None
 
 
 if __name__ == "__main__":
-    main()
+    serve(_asked)

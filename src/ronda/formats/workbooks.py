@@ -1,29 +1,195 @@
-"""Workbooks (.xlsx): a whole tournament as one, and back; and one of somebody else filled in (PS4.5).
+"""A tournament as plain rows for spreadsheets, one heading line and one line per player, table or place: as CSV, and as
+a workbook (.xlsx) that is read back; and a workbook of somebody else filled in (PS4.5).
 
-Of the latter some cells of one sheet are written, everything else stays as it was, macros too. The file is a zip of
-XML: only the sheet is touched, as text, so that what other programs put there stays to the letter; and the workbook
-is told to work out its formulas anew when it is opened.
+Where a name is given, the last columns have the label: the name with what tells namesakes apart.
+
+Of a form some cells of one sheet are written, everything else stays as it was, macros too. The file is a zip of XML:
+only the sheet is touched, as text, so that what other programs put there stays to the letter; and the workbook is told
+to work out its formulas anew when it is opened.
 """
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 from xml.sax.saxutils import escape, unescape
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
+from ronda.core.values import from_parts
 from ronda.core.verdicts import Refusal
+from ronda.formats.csv_text import harmless
 from ronda.formats.errors import Unreadable
+from ronda.formats.json_text import parse
 from ronda.formats.sandbox import read_apart
-from ronda.formats.strict_json.text import parse
-from ronda.formats.tabular import SHEETS
 from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.writing import FURTHER, json_line, option_values, penalty_row, stage_rows
+from ronda.systems import standings_book, system
+from ronda.systems.columns import NAME, NO_VALUE, POINTS, Source, plainly
 from ronda.systems.declarations import CellValue, FilledForm
+from ronda.systems.labels import names as labels
+from ronda.systems.lists import PairingList, paired, standings_columns, start_list
+
+Cell = str | int | float | None
+Rows = list[list[Cell]]
+
+
+def players(tournament: Tournament) -> Rows:
+    number = system(tournament.setup.system).forms.number_key
+    keys = ["id", "name", "rating", "national_rating", "licence", "club", "joined_round", "left_after"]
+    further = [key for key in FURTHER if any(getattr(player, key) for player in tournament.players)]
+    called = labels(tournament)
+    rows: Rows = [[*keys, "missed", number, "pinned_table", "label", *further, "byes"]]
+    for player in tournament.players:
+        own = [getattr(player, key) for key in keys]
+        missed = " ".join(map(str, player.missed))
+        ends = [getattr(player, key) or None for key in further]
+        asked = " ".join(f"{round_}{kind}" for round_, kind in player.byes)
+        rows.append([*own, missed, player.number, player.pinned_table, called[player.id], *ends, asked])
+    return _where_needed(rows, "byes")
+
+
+def start(tournament: Tournament) -> Rows:
+    """The start list of the system, with all columns that it has there, and the id and label of everybody."""
+    declared = system(tournament.setup.system)
+    listing, codes = start_list(tournament, document=True), [column.code for column in declared.lists.start]
+    called = labels(tournament)
+    further = [key for key in ("id", "label") if key not in codes]
+    rows: Rows = [[*(declared.forms.number_key if code == "number" else code for code in codes), *further]]
+    bare = {player.id: player.name for player in tournament.players}
+    for pid, row in zip(listing.who, listing.rows, strict=True):
+        own = [bare[pid] if code == "name" else cell for code, cell in zip(codes, row, strict=True)]
+        ends: dict[str, Cell] = {"id": pid, "label": called[pid]}
+        rows.append([*(None if cell == "" else cell for cell in own), *(ends[key] for key in further)])
+    return rows
+
+
+def rounds(tournament: Tournament) -> Rows:
+    """Every table and, with an empty table number, every bye; players by id and by name, with the columns that the
+    system has in its pairings. `absent`: who was missing from the table; `kind`: which bye somebody had asked for."""
+    declared = system(tournament.setup.system)
+    names = {player.id: player.name for player in tournament.players}
+    called = labels(tournament)
+    lists = [paired(tournament, round_, plainly) for round_ in tournament.rounds]
+    told = {NAME.code, *(one.code for made in lists for one in made.sides[0])}
+    sides = [[one.code for one in own if one.code in told] for own in declared.lists.pairings.sides]
+
+    def heads(side: int) -> list[Cell]:
+        which = ("first", "second")[side]
+        own = [[which, f"{which}_names"] if code == NAME.code else [f"{which}_{code}"] for code in sides[side]]
+        return [head for heads in own for head in heads]
+
+    def cells(made: PairingList, ids: tuple[int, ...], side: int) -> list[Cell]:
+        found: list[Cell] = []
+        for code in sides[side]:
+            if code == NAME.code:
+                found += [" ".join(map(str, ids)), _joined(ids, names)] if ids else [None, None]
+            else:
+                found.append(_told(code, [made.cells[code][pid] for pid in ids]))
+        return found
+
+    keys: list[Cell] = ["round", "table", *heads(0), "result", *heads(1), "points", "differential"]
+    rows: Rows = [[*keys, "first_labels", "second_labels", "absent", "kind"]]
+    for round_, made in zip(tournament.rounds, lists, strict=True):
+        for table in round_.tables:
+            own = [
+                *cells(made, table.first, 0),
+                declared.rules.results.written(table.result),
+                *cells(made, table.second, 1),
+            ]
+            ends = [_joined(table.first, called), _joined(table.second, called), " ".join(map(str, table.absent)), None]
+            rows.append([round_.number, table.number, *own, None, None, *ends])
+        for bye in round_.byes:
+            worth = None if bye.halves is None else from_parts(bye.halves, declared.rules.unit(tournament.setup))
+            own = [*cells(made, (bye.player,), 0), "bye", *cells(made, (), 1), worth, bye.differential]
+            kind = bye.kind if bye.kind != "U" else None
+            rows.append([round_.number, None, *own, called[bye.player], None, None, kind])
+    return _where_needed(rows, "absent", "kind")
+
+
+def _told(code: str, cells: Sequence[str | int]) -> Cell:
+    """What a column of pairings has of a side: of one player as it is, of partners one behind the other."""
+    values = [_plain(Fraction(cell)) if code == POINTS.code else cell for cell in cells]
+    return " ".join(map(str, values)) if len(values) > 1 else next(iter(values), None)
+
+
+def _where_needed(rows: Rows, *keys: str) -> Rows:
+    """Without those of these columns in which nobody has anything."""
+    empty = {at for at, key in enumerate(rows[0]) if key in keys and not any(row[at] for row in rows[1:])}
+    return [[cell for at, cell in enumerate(row) if at not in empty] for row in rows]
+
+
+def _joined(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
+    return " / ".join(names[pid] for pid in ids)
+
+
+def standings(tournament: Tournament) -> Rows:
+    """The standings with the columns that the system has there, in their order; then the criteria that the list does
+    not show, and who the player is."""
+    placed = system(tournament.setup.system).rules.standings(standings_book(tournament))
+    columns = standings_columns(placed)
+    codes = [column.code for column in columns]
+    criteria = list(placed[0].measures) if placed else []
+    further = [name for name in (*criteria, "player", "status", "label") if name not in codes]
+    source = Source({player.id: player for player in tournament.players}, placed)
+    shown = {column.code: column.values(source) for column in columns}
+    names = {player.id: player.name for player in tournament.players}
+    called = labels(tournament)
+    rows: Rows = [[*codes, *further]]
+    for row in placed:
+        own: dict[str, Cell] = {code: _read(of[row.player]) for code, of in shown.items()}
+        own |= {name: _plain(row.measures[name].value) for name in criteria}
+        own |= {"place": row.place, "name": names[row.player], "player": row.player, "status": row.status}
+        rows.append([{**own, "label": called[row.player]}[key] for key in (*codes, *further)])
+    return rows
+
+
+def _read(cell: str | int) -> Cell:
+    """A cell as programs read it: a word by the end of its key, nothing where people read a dash."""
+    if isinstance(cell, str) and cell.startswith("label."):
+        return cell.rpartition(".")[2]
+    return None if cell in ("", NO_VALUE) else cell
+
+
+def _plain(value: Fraction | None) -> int | float | None:
+    if value is None:
+        return None
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def setup(tournament: Tournament) -> Rows:
+    made = tournament.setup
+    head: list[tuple[str, Any]] = [("system", made.system), ("name", made.name), ("seed", made.seed)]
+    options = [(f"option {name}", value) for name, value in option_values(made, system(made.system).rules).items()]
+    # what standings need and has no sheet of its own, each as the line of the tournament file
+    stages = [(f"stage {at}", json_line(row)) for at, row in enumerate(stage_rows(tournament), start=1)]
+    penalties = [(f"penalty {at}", json_line(penalty_row(one))) for at, one in enumerate(made.penalties, start=1)]
+    return [["setting", "value"], *([key, value] for key, value in (*head, *options, *stages, *penalties))]
+
+
+SHEETS: Mapping[str, Callable[[Tournament], Rows]] = {
+    "tournament": setup,
+    "start": start,
+    "players": players,
+    "rounds": rounds,
+    "standings": standings,
+}
+
+
+def csv_bytes(tournament: Tournament, what: str, *, mark: bool = True) -> bytes:
+    """With the byte order mark, by which spreadsheets know that it is UTF-8; programs may do without."""
+    text = io.StringIO(newline="")
+    rows = SHEETS[what](tournament)
+    cells = ([harmless(value) if isinstance(value, str) else value for value in row] for row in rows)
+    csv.writer(text, lineterminator="\r\n").writerows(cells)
+    return text.getvalue().encode("utf-8-sig" if mark else "utf-8")
+
 
 _NUMBERS = ("first", "second", "missed", "absent")  # several numbers in one cell
 
@@ -69,7 +235,10 @@ def _facts(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
         "system": settings.get("system"),
         "options": options,
         "seed": settings.get("seed") or 0,
-        "players": [_without_blanks(_without_label(entry)) for entry in _records(sheets["players"])],
+        "players": [
+            _without_blanks({**entry, "label": None})  # that follows from the others
+            for entry in _records(sheets["players"])
+        ],
         "rounds": _rounds(list(_records(sheets["rounds"]))),
         "stages": _lines("stage", settings),
         "penalties": _lines("penalty", settings),
@@ -121,11 +290,6 @@ def _number(value: Any) -> Any:
 
 def _without_blanks(entry: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if value not in ("", None, [], {})}
-
-
-def _without_label(entry: dict[str, Any]) -> dict[str, Any]:
-    """The label is worked out from the others, so it is not read."""
-    return {key: value for key, value in entry.items() if key != "label"}
 
 
 def _rounds(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -39,10 +39,10 @@ from ronda.desk.undo import steps
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Fault, Unreadable, shown
 from ronda.formats.event_text import KINDS, event_bytes
-from ronda.formats.strict_json.types import wrong_type
-from ronda.formats.tournament.reading import VERSION, read
-from ronda.formats.tournament.rows import FilePlayer, player_row
-from ronda.formats.trf.to_facts import facts_of
+from ronda.formats.json_types import wrong_type
+from ronda.formats.tournament.reading import read
+from ronda.formats.tournament.rows import VERSION, FilePlayer, player_row
+from ronda.formats.trf.events import facts_of
 from ronda.lab.simulate import SimulationPlan
 from ronda.lab.simulate import simulate as play
 from ronda.library.arguments import (

@@ -10,9 +10,9 @@ from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ronda.desk.actions import Body
+from ronda.formats.csv_text import meanings_of
 from ronda.formats.errors import Fault, Unreadable, path_text, shown
-from ronda.formats.player_lists.headings import meanings_of
-from ronda.formats.strict_json.types import made, wrong_type
+from ronda.formats.json_types import made, wrong_type
 from ronda.texts import Speaker
 from ronda.texts.speaker import nearest
 

@@ -28,8 +28,8 @@ from ronda.desk.new_event import founded, furnished, taken_up
 from ronda.desk.roles import Actor
 from ronda.desk.settings import change_options, duplicate, rename
 from ronda.formats.errors import Unreadable
-from ronda.formats.event_reader import event_facts
-from ronda.formats.player_lists.reading import WORKBOOKS
+from ronda.formats.event_text import event_facts
+from ronda.formats.player_lists import WORKBOOKS
 from ronda.formats.workbooks import read_workbook
 from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, PICTURE

@@ -31,7 +31,7 @@ from sqlalchemy import (
     update,
 )
 
-from ronda.formats.player_lists.federations import FederationFile
+from ronda.formats.federation_files import FederationFile
 from ronda.people import Person, name_key, number_key
 from ronda.store.database.engine import make_engine, writing
 from ronda.store.store import Store

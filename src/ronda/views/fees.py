@@ -6,7 +6,7 @@ import csv
 import io
 
 from ronda.desk.fees import FeeList
-from ronda.formats.player_lists.csv_text import harmless
+from ronda.formats.csv_text import harmless
 from ronda.texts import Speaker
 from ronda.views import View
 

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 
 from ronda.core.values import replace
-from ronda.formats.tournament.stages import stage_row
-from ronda.formats.tournament.writing import option_value
+from ronda.formats.tournament.writing import option_value, stage_row
 from ronda.systems import System
 from ronda.systems.presets import Preset
 from ronda.texts import Speaker

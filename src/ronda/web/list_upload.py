@@ -14,10 +14,9 @@ from ronda.core.text_rules import visible_text
 from ronda.core.values import replace as replace_player
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import particulars_of
+from ronda.formats.csv_text import MEANINGS, CsvRow, Delimiter, Meaning, harmless, rows_of
 from ronda.formats.errors import Unreadable
-from ronda.formats.player_lists.csv_text import CsvRow, Delimiter, harmless, rows_of
-from ronda.formats.player_lists.headings import MEANINGS, Meaning
-from ronda.formats.player_lists.reading import Understood, is_heading, list_text, understand
+from ronda.formats.player_lists import Understood, is_heading, list_text, understand
 from ronda.formats.tournament.writing import FURTHER
 from ronda.people import Person
 from ronda.views.wording import told_unreadable

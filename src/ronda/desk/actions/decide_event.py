@@ -45,7 +45,7 @@ from ronda.desk.new_event import joined
 from ronda.desk.roles import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import read_option
-from ronda.formats.player_lists.reading import understand
+from ronda.formats.player_lists import understand
 from ronda.systems import system
 
 

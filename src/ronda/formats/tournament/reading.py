@@ -3,40 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, convert
 from msgspec.structs import asdict
 
 from ronda import registry
 from ronda.core.facts import Appealed, Fact, PrizesPublished
-from ronda.core.model import Avoid, OptionValue, Player, RequestedBye, Setup
-from ronda.core.stage_plan import Stage
-from ronda.core.values import replace
+from ronda.core.model import Appeal, Avoid, OptionValue, Penalty, Player, RequestedBye, Setup
+from ronda.core.penalty_effects import HALVES, countable, kept_as, read_amount
+from ronda.core.stage_plan import Replacement, Stage, StageStart
+from ronda.core.values import from_parts, replace
 from ronda.core.verdicts import Refusal
-from ronda.formats.errors import Fault, Unreadable, shown, within
-from ronda.formats.made_with import Difference, made_with, retold
-from ronda.formats.strict_json.text import read_json
-from ronda.formats.strict_json.types import MOST, OptionLine, in_parts, made, refuse_blank
-from ronda.formats.tournament.fees import fee_book, fee_facts
-from ronda.formats.tournament.penalties import appeals, penalties
-from ronda.formats.tournament.prizes import rules_of
-from ronda.formats.tournament.rounds import check_seating, rounds_of
-from ronda.formats.tournament.rows import MOST_ROUNDS, VERSION, File, FileAvoid, FileMadeWith, FilePlayer, player_row
-from ronda.formats.tournament.stages import stages
+from ronda.formats.errors import Fault, Step, shown, within
+from ronda.formats.fact_text import retold
+from ronda.formats.json_text import read_json
+from ronda.formats.json_types import MOST, OptionLine, in_parts, made, refuse_blank, uncounted
+from ronda.formats.tournament.money import fee_book, fee_facts, rules_of
+from ronda.formats.tournament.rounds import Difference, check_seating, made_with, rounds_of
+from ronda.formats.tournament.rows import (
+    MOST_ROUNDS,
+    VERSION,
+    File,
+    FileAppeal,
+    FileAvoid,
+    FileMadeWith,
+    FilePenalty,
+    FilePlayer,
+    FileStage,
+    StageOptions,
+    player_row,
+    refuse_strangers,
+)
 from ronda.formats.trf.fields import looks_like_trf
+from ronda.stages.advancing import read_take
+from ronda.stages.elimination import LARGEST
+from ronda.stages.groups import LEAST
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields
 from ronda.systems.system import Forms, Rules
 
-__all__ = ["VERSION", "Unreadable", "read"]
+_MOST_STAGES = 20
+_MOST_PLAYERS = 1000
 
 
 def read(data: bytes) -> list[Fact]:
     """The facts that the file tells of, in the order in which they happened; a report file (TRF) is known by what
     stands in it. Raises Unreadable."""
     if not data.startswith(b"{") and looks_like_trf(data):
-        from ronda.formats.trf.to_facts import facts_of  # few files are such
+        from ronda.formats.trf.events import facts_of  # few files are such
 
         return facts_of(data).facts
     return read_json(data, _facts)
@@ -55,9 +71,9 @@ def _facts(value: Any) -> list[Fact]:
     with within("avoid"):
         avoid = _avoid(file.avoid, known)
     with within("penalties"):
-        given = penalties(file.penalties, known, system.rules.unit(bare))
+        given = _penalties(file.penalties, known, system.rules.unit(bare))
     with within("stages"):
-        planned = stages(file.stages, known)
+        planned = _stages(file.stages, known)
     setup = replace(bare, avoid=avoid, penalties=given, stages=tuple(planned))
     with within("rounds"):
         rounds = rounds_of(file.rounds, system, setup, known)
@@ -74,7 +90,7 @@ def _facts(value: Any) -> list[Fact]:
         with within("fees"):
             facts += fee_facts(fee_book(file.fees, known))
     with within("appeals"):
-        facts += map(Appealed, appeals(file.appeals, known))
+        facts += map(Appealed, _appeals(file.appeals, known))
     return facts
 
 
@@ -196,12 +212,113 @@ def _first_again(values: Sequence[Hashable | None]) -> int | None:
 
 def _avoid(rows: Sequence[FileAvoid], known: Collection[int]) -> tuple[Avoid, ...]:
     for at, row in enumerate(rows):
-        for seat, player in enumerate(row.players):
-            if player not in known:
-                raise Fault("unknown_player", player=player).within(at, "players", seat)
+        refuse_strangers(known, ((player, (at, "players", seat)) for seat, player in enumerate(row.players)))
         if row.players[0] == row.players[1]:
             raise Fault("player_twice", player=row.players[0]).within(at, "players", 1)
     return tuple(Avoid(row.players, row.relation, row.hard) for row in rows)
+
+
+# --- penalties and appeals (PE1, PE8) ----------------------------------------------------------------------
+
+
+def _penalties(rows: Sequence[FilePenalty], known: Collection[int], unit: int | None) -> tuple[Penalty, ...]:
+    """Of an event that counts points in so many parts of one; None: in those of an earlier set-up, that the reader
+    does not know."""
+    found: dict[int, Penalty] = {}
+    for at, row in enumerate(rows):
+        with within(at):
+            refuse_strangers(known, [(row.player, ("player",))])
+            with within("amount"):
+                amount, parts = kept_as(row.kind, _amount(row, unit))
+            if row.id in found:
+                raise Fault("duplicate_id", id=row.id).within("id")
+        found[row.id] = Penalty(**asdict(row) | {"amount": amount, "parts": parts})
+    return tuple(found.values())
+
+
+def _amount(row: FilePenalty, unit: int | None) -> Fraction:
+    low = -MOST if row.kind == "points" else 0  # PE7.2: only points can be given, too
+    if not low <= row.amount * HALVES <= MOST:
+        raise Fault("out_of_range", found=row.amount, low=0, high=from_parts(MOST, HALVES))
+    size = read_amount(abs(row.amount))
+    if size is None:
+        raise Fault("not_half", found=row.amount)
+    amount = -size if row.amount < 0 else size
+    if row.kind != "points" and amount.denominator != 1:
+        raise Fault("wrong_type", expected="integer", found="number")
+    # halves were kept in any event once; what was lifted may be of a time with other options
+    if unit is not None and not row.lifted and not countable(amount, HALVES) and not countable(amount, unit):
+        raise uncounted(row.amount, unit)
+    return amount
+
+
+def _appeals(rows: Sequence[FileAppeal], known: Collection[int]) -> list[Appeal]:
+    refuse_strangers(known, ((row.player, (at, "player")) for at, row in enumerate(rows)))
+    return convert(rows, list[Appeal], from_attributes=True)
+
+
+# --- stages: what is planned, and who entered those that have begun (ST10) ---------------------------------
+
+
+def planned_stages(value: Any) -> list[Stage]:
+    """A list of stages as the file has them, of which none has begun. Raises Fault."""
+    return _stages(made(value, list[FileStage]), ())
+
+
+def _stages(rows: Sequence[FileStage], known: Collection[int]) -> list[Stage]:
+    found: list[Stage] = []
+    for at, row in enumerate(rows):
+        with within(at):
+            stage = _stage(row, known)
+            if stage.kind == "rounds" and at:
+                raise Fault("unknown_choice", found=stage.kind, known=["elimination"]).within("kind")
+            if stage.source > at:
+                raise Fault("out_of_range", found=stage.source, low=0, high=at).within("options", "source")
+        found.append(stage)
+    if len(found) > _MOST_STAGES:
+        raise Fault("out_of_range", found=len(found), low=0, high=_MOST_STAGES)
+    return found
+
+
+def _stage(row: FileStage, known: Collection[int]) -> Stage:
+    with within("options"):
+        made(row.options, StageOptions)
+        stage = Stage(row.kind, row.name, **row.options)
+        if stage.take and read_take(stage.take) is None:
+            raise Fault("unknown_choice", found=stage.take, known=["top 8", "places 9-16"]).within("take")
+    if row.entrants is UNSET:
+        return stage
+    _refuse_strange_entrants(row, row.entrants, known)
+    low, high = {"elimination": (2, LARGEST), "table": (4, 4)}.get(stage.kind, (LEAST, _MOST_PLAYERS))
+    if not low <= len(row.entrants) <= high:
+        raise Fault("out_of_range", found=len(row.entrants), low=low, high=high).within("entrants")
+    fields = {name: value for name, value in asdict(row).items() if name in StageStart.__struct_fields__}
+    fields |= {"entrants": tuple(row.entrants), "grouped": row.groups}
+    fields["changes"] = tuple(Replacement(one.out, one.into) for one in row.changes)
+    said = {name: value for name, value in fields.items() if value is not UNSET}
+    return replace(stage, begun=StageStart(**{"after": 0, **said}))
+
+
+def _refuse_strange_entrants(row: FileStage, entrants: Sequence[tuple[int, ...]], known: Collection[int]) -> None:
+    """Only players of the event enter, each of them once, and every seed is in one group."""
+    named: list[tuple[int, tuple[Step, ...]]] = [
+        *((player, ("entrants", at, seat)) for at, side in enumerate(entrants) for seat, player in enumerate(side)),
+        *((player, ("lots", at, 0)) for at, (player, _) in enumerate(row.lots)),
+        *((player, ("playoff", at)) for at, player in enumerate(row.playoff)),
+        *((one.out, ("changes", at, "out")) for at, one in enumerate(row.changes)),
+        *((one.into, ("changes", at, "in")) for at, one in enumerate(row.changes)),
+    ]
+    refuse_strangers(known, named)
+    everybody = [player for side in entrants for player in side]
+    if len(set(everybody)) < len(everybody) or not all(entrants):
+        twice = next((player for player in everybody if everybody.count(player) > 1), 0)
+        raise Fault("player_twice", player=twice).within("entrants")
+    seeds = sorted(seed for group in row.groups for seed in group)
+    if row.groups and seeds != list(range(1, len(entrants) + 1)):
+        raise Fault("wrong_value", expected=len(entrants), found=len(seeds)).within("groups")
+
+
+# --- what rounds were made with ----------------------------------------------------------------------------
 
 
 def _differences(file: File, system: System, known: Collection[int], planned: Sequence[Stage]) -> dict[int, Difference]:
@@ -234,5 +351,5 @@ def _difference(row: FileMadeWith, system: System, known: Collection[int]) -> Di
         players = tuple(_players(system.forms, None, row.players))
     if row.penalties is not UNSET:
         with within("penalties"):
-            given = penalties(row.penalties, known, None)
+            given = _penalties(row.penalties, known, None)
     return Difference(options, avoid, entered, players, given)

@@ -7,16 +7,17 @@ a list instead of the tuple that is its default.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cache
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from ronda.core.model import AppealOutcome, ByeKind, Card, PenaltyKind, RequestedBye, RoundStatus, Togetherness
-from ronda.core.stage_plan import StageKind
-from ronda.formats.strict_json.types import (
+from ronda.core.stage_plan import Stage, StageKind
+from ronda.formats.errors import Fault, Step
+from ronda.formats.json_types import (
     CodeLine,
     Line,
     LongLine,
@@ -30,13 +31,19 @@ from ronda.formats.strict_json.types import (
     Signed,
     Whole,
 )
-from ronda.formats.tournament.fees import FeeBookRow
-from ronda.formats.tournament.prizes import PrizesRow
+from ronda.formats.tournament.money import FeeBookRow, PrizesRow
 
 VERSION = 1
 MOST_ROUNDS = 1_000_000
 
 _RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+
+
+def refuse_strangers(known: Collection[int], named: Iterable[tuple[int, tuple[Step, ...]]]) -> None:
+    """Whoever is named at these places is a player of the event. Raises Fault."""
+    for player, steps in named:
+        if player not in known:
+            raise Fault("unknown_player", player=player).within(*steps)
 
 
 class FilePlayer(Row):
@@ -198,7 +205,7 @@ class FileChange(Row):
 
 
 class FileStage(Row):
-    """`rounds`: their numbers, which follow from the rest. `options`: see `tournament.stages`."""
+    """`rounds`: their numbers, which follow from the rest. `options`: see `StageOptions`."""
 
     kind: StageKind
     name: Line = ""
@@ -216,6 +223,25 @@ class FileStage(Row):
     reason: LongLine | UnsetType = UNSET
     rounds: Any = UNSET
     made_with: FileMadeWith | UnsetType = UNSET
+
+
+_NUMBERS = {"source": 20, "sides": 3, "groups": 26, "per_club": 100, "best_of": 7, "final_best_of": 7}
+STAGE_OPTIONS = tuple(name for name in Stage.__struct_fields__ if name not in ("kind", "name", "begun"))
+
+
+def _option_type(name: str, hint: Any) -> Any:
+    if name in _NUMBERS:
+        return Annotated[int, Meta(ge=0, le=_NUMBERS[name])]
+    return ShortLine if name == "take" else hint
+
+
+# what `options` of a stage may hold: its fields, with the bounds of the file
+StageOptions = msgspec.defstruct(
+    "StageOptions",
+    [(name, _option_type(name, get_type_hints(Stage)[name]), UNSET) for name in STAGE_OPTIONS],
+    bases=(Row,),
+    module=__name__,
+)
 
 
 class File(Row, kw_only=True):

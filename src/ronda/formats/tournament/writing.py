@@ -6,33 +6,38 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, structs
 
-from ronda.core.model import Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.model import Appeal, Avoid, Bye, OptionValue, Penalty, Player, Round, Setup, Table, Tournament
+from ronda.core.penalty_effects import amount_of
 from ronda.core.prize_rules import FeeBook
+from ronda.core.stage_plan import Stage
 from ronda.core.values import from_parts
 from ronda.core.verdicts import RECORDED, Reason, Relaxation
-from ronda.formats.made_with import Difference, differences
-from ronda.formats.strict_json.types import Row
-from ronda.formats.tournament.fees import fees_row
-from ronda.formats.tournament.penalties import appeal_row, penalty_row
-from ronda.formats.tournament.prizes import PrizesRow
+from ronda.formats.json_types import Row
+from ronda.formats.tournament.money import PrizesRow, fees_row
+from ronda.formats.tournament.rounds import Difference, differences
 from ronda.formats.tournament.rows import (
+    STAGE_OPTIONS,
     VERSION,
     File,
+    FileAppeal,
     FileApproval,
     FileAvoid,
     FileBye,
+    FileChange,
     FileEarlier,
     FileMadeWith,
+    FilePenalty,
     FileReason,
     FileRelaxation,
     FileRound,
+    FileStage,
     FileTable,
     player_row,
 )
-from ronda.formats.tournament.stages import stage_rows
 from ronda.systems import Option, System, system
+from ronda.systems.event_stages import begun_stages
 from ronda.systems.system import Forms, Results, Rules
 
 # of a player, where a system asks for them, and who that is in the list of people
@@ -56,7 +61,7 @@ def _laid_out(row: Row, depth: int) -> str:
     and what they were made with."""
     margin = "  " * depth
     parts: list[str] = []
-    for field in msgspec.structs.fields(row):
+    for field in structs.fields(row):
         value = getattr(row, field.name)
         if value is UNSET or value is field.default:
             continue
@@ -94,7 +99,7 @@ def _file(tournament: Tournament) -> File:
         stages=tuple(stages),
         prizes=UNSET if prizes is None else msgspec.convert(prizes, PrizesRow, from_attributes=True),
         fees=UNSET if fees == FeeBook() else fees_row(fees),
-        appeals=tuple(map(appeal_row, tournament.appeals)),
+        appeals=tuple(map(_appeal, tournament.appeals)),
     )
 
 
@@ -115,7 +120,7 @@ def option_value(option: Option, value: OptionValue) -> Any:
 def _players(players: Iterable[Player], forms: Forms) -> list[dict[str, Any]]:
     row = player_row(forms.number_key)
     rows = [
-        row(**{**msgspec.structs.asdict(player), "byes": {str(number): kind for number, kind in player.byes}})
+        row(**{**structs.asdict(player), "byes": {str(number): kind for number, kind in player.byes}})
         for player in players
     ]
     return msgspec.to_builtins(rows)  # type: ignore[no-any-return]
@@ -123,6 +128,40 @@ def _players(players: Iterable[Player], forms: Forms) -> list[dict[str, Any]]:
 
 def _avoid(avoid: Avoid) -> FileAvoid:
     return FileAvoid(avoid.players, avoid.relation, avoid.hard)
+
+
+def penalty_row(penalty: Penalty) -> FilePenalty:
+    amount = amount_of(penalty)
+    fields = structs.asdict(penalty) | {"amount": from_parts(amount.numerator, amount.denominator)}
+    del fields["parts"]
+    return FilePenalty(**fields)
+
+
+def _appeal(appeal: Appeal) -> FileAppeal:
+    return FileAppeal(**structs.asdict(appeal) | {"table": appeal.table or None})
+
+
+def stage_rows(tournament: Tournament) -> list[FileStage]:
+    """The stages as the file has them, each with the numbers of its rounds."""
+    if not tournament.setup.stages:
+        return []
+    rounds = {one.number: [round_.number for round_ in one.rounds] for one in begun_stages(tournament)}
+    return [stage_row(one, rounds.get(at, [])) for at, one in enumerate(tournament.setup.stages, start=1)]
+
+
+def stage_row(stage: Stage, rounds: list[int]) -> FileStage:
+    """A stage as the file has it; `rounds`: the numbers of its rounds in the event."""
+    plain, begun = Stage(stage.kind), stage.begun
+    options = {key: getattr(stage, key) for key in STAGE_OPTIONS if getattr(stage, key) != getattr(plain, key)}
+    if begun is None:
+        return FileStage(stage.kind, stage.name, options)
+    fields: dict[str, Any] = structs.asdict(begun)
+    fields["groups"] = fields.pop("grouped")
+    fields["settled"] = begun.settled or UNSET
+    fields["changes"] = tuple(FileChange(one.out, one.into) for one in begun.changes)
+    if not begun.by and not begun.reason:
+        del fields["by"], fields["reason"]
+    return FileStage(stage.kind, stage.name, options, **fields, rounds=rounds)
 
 
 def _made_with(difference: Difference, system: System) -> FileMadeWith:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from ronda.formats.trf.fields import Collector, FieldPlace
-from ronda.formats.trf.player_lines import FIRST_ROUND, STRIDE, TrfPlayerLine
+from ronda.formats.trf.records import FIRST_ROUND, STRIDE, TrfPlayerLine
 from ronda.formats.trf.values import BYES, PENDING, TrfEvent, TrfPlayer, TrfScoring, scoring
 
 # what the two sides of one table may have (T2.3); either side may stand first

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from ronda.formats.trf.consistency import check_rounds, settle_scoring
 from ronda.formats.trf.fields import Collector, Encoding, FieldPlace, lines_of
-from ronda.formats.trf.player_lines import TrfPlayerLine, read_player
-from ronda.formats.trf.records import UNTIL_THE_END, RecordsDraft, read_record
+from ronda.formats.trf.records import UNTIL_THE_END, RecordsDraft, TrfPlayerLine, read_player, read_record
 from ronda.formats.trf.values import (
     REQUESTED,
     Forbidden,

@@ -20,7 +20,7 @@ from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, S
 from ronda.core.text_rules import forbidden_character, is_blank, visible_text
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import shown
-from ronda.formats.strict_json.types import MOST_SEED
+from ronda.formats.json_types import MOST_SEED
 from ronda.store.importing.rows import (
     NAMES,
     ByeRow,

@@ -16,7 +16,7 @@ from litestar.types import ASGIApp
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
-from ronda.formats.tabular import SHEETS as LISTS
+from ronda.formats.workbooks import SHEETS as LISTS
 from ronda.operations.event import EventState, event_state
 from ronda.operations.events import owning
 from ronda.sheets import SHEETS

@@ -14,7 +14,7 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Refund
 from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
-from ronda.formats.tournament.fees import fee_lines, fees_text
+from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
 from ronda.views.wording import told_unreadable
 from ronda.web.context import EventContext, GivenEvent

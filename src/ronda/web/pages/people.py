@@ -21,7 +21,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.people import SEXES, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
-from ronda.formats.player_lists.federations import FederationFile
+from ronda.formats.federation_files import FederationFile
 from ronda.people import Person
 from ronda.store import Stored, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson

@@ -20,10 +20,9 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.fees import has_fees
 from ronda.desk.roles import Role
 from ronda.formats.event_text import event_bytes
-from ronda.formats.tabular import SHEETS as LISTS
-from ronda.formats.tabular import csv_bytes
 from ronda.formats.tournament.writing import write
-from ronda.formats.workbooks import workbook_bytes
+from ronda.formats.workbooks import SHEETS as LISTS
+from ronda.formats.workbooks import csv_bytes, workbook_bytes
 from ronda.operations.appearance import NO_LOGO, PICTURE
 from ronda.operations.colours import accent_of
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf

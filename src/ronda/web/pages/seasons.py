@@ -18,7 +18,7 @@ from litestar.response import Template
 from ronda.core.chance import fresh_seed
 from ronda.core.verdicts import Refusal
 from ronda.desk.season import presets
-from ronda.formats.player_lists.csv_text import harmless
+from ronda.formats.csv_text import harmless
 from ronda.formats.series_file import PointRule
 from ronda.operations.collections import (
     SeasonNow,

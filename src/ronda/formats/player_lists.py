@@ -11,9 +11,8 @@ from typing import Any
 from ronda.core.model import Player
 from ronda.core.text_rules import MOST_NUMBER, forbidden_character, invisible_character, is_blank, visible_text
 from ronda.core.values import Frozen
+from ronda.formats.csv_text import MOST_LINES, CsvRow, Delimiter, Meaning, decode, harmless, meanings_of, rows_of
 from ronda.formats.errors import Unreadable, shown
-from ronda.formats.player_lists.csv_text import MOST_LINES, CsvRow, Delimiter, decode, harmless, rows_of
-from ronda.formats.player_lists.headings import Meaning, meanings_of
 from ronda.formats.sandbox import read_apart
 from ronda.formats.trf.fields import looks_like_trf
 from ronda.formats.trf.reading import read_trf

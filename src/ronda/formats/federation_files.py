@@ -17,10 +17,9 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from ronda.core.model import Player
 from ronda.core.text_rules import visible_text
+from ronda.formats.csv_text import CsvRow, as_it_was, harmless, meanings_of, plain
 from ronda.formats.errors import Unreadable
-from ronda.formats.player_lists.csv_text import CsvRow, as_it_was, harmless
-from ronda.formats.player_lists.headings import meanings_of, plain
-from ronda.formats.player_lists.reading import WORKBOOKS, read_in_pieces, understand_file
+from ronda.formats.player_lists import WORKBOOKS, read_in_pieces, understand_file
 from ronda.people import Person, year_of
 
 Kind = Literal["fide-xml", "fide-text", "table", "workbook"]

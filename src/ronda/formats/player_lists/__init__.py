@@ -1,1 +1,0 @@
-"""Lists of players as people have them, and the lists of federations."""
