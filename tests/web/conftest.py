@@ -18,12 +18,12 @@ from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
 from ronda.desk.phases import ActionKind
 from ronda.operations.event_settings import Display
+from ronda.operations.joining import hall_word
 from ronda.store import Stored
 from ronda.store.collections import read_collection
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer
-from ronda.web.hall_word import hall_word
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings

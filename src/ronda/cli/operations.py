@@ -49,6 +49,10 @@ class StoreCaller(Frozen, frozen=True):
     def person(self) -> Actor:
         return Actor("owner", actor(), administrator=True)
 
+    @property
+    def phones_reach(self) -> bool:
+        return bool(self.address)
+
     def now(self) -> datetime:
         return datetime.now(UTC)
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from ronda.operations.passes import new_secret
+from ronda.operations.passes import new_secret, now
 from ronda.store import Damaged, Store
 from ronda.store.notes import read_note, write_note
 from ronda.systems.labels import NAME_MODES, NameMode
@@ -99,6 +99,7 @@ class EventSettings:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.now = now
 
     def tell_note(self, code: str, name: str) -> None:
         """Nobody has to hear of it, unless a server shows pages."""

@@ -54,6 +54,10 @@ class Caller(Protocol):
     def address(self) -> str:
         """How phones reach this server: links begin with it."""
 
+    @property
+    def phones_reach(self) -> bool:
+        """Whether phones find the desk there at all."""
+
     def now(self) -> datetime: ...
 
     def all_events_changed(self) -> None:

@@ -13,6 +13,7 @@ from ronda.operations import (
     event,
     events,
     insight,
+    joining,
     people,
     phones,
     privacy,
@@ -23,10 +24,10 @@ from ronda.operations.operation import Operation
 
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
-    "collections": collections.OPERATIONS,
+    "collections": (*collections.OPERATIONS, *joining.OF_FESTIVALS),
     "events": (*events.OPERATIONS, *event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS, *privacy.OPERATIONS),
     "insight": insight.OPERATIONS,
-    "people": (*access.OPERATIONS, *people.OPERATIONS, *phones.OPERATIONS),
+    "people": (*access.OPERATIONS, *people.OPERATIONS, *phones.OPERATIONS, *joining.OPERATIONS),
     "systems": systems.OPERATIONS,
     "webhooks": webhooks.OPERATIONS,
 }

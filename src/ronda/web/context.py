@@ -88,6 +88,10 @@ class RequestContext:
         return not is_loopback(host_in(self.address))
 
     @property
+    def phones_reach(self) -> bool:
+        return self.reachable or self.runtime.settings.hall
+
+    @property
     def may_open_hall(self) -> bool:
         """The owner, at this very machine: where the wish to be seen by others comes from others, it is not heard."""
         owner = self.person.may("owner") and self.person.account is None

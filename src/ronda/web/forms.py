@@ -17,7 +17,7 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.operations.operation import Outcome, decided, read_body
 from ronda.operations.table import BY_NAME
-from ronda.web.context import Asking, EventContext, RequestContext, own_path
+from ronda.web.context import Asking, RequestContext, own_path
 from ronda.web.handlers import PLACES, end_without, handler, path_types, typed_path
 from ronda.web.perform import version_needed
 
@@ -41,13 +41,13 @@ class Form(Frozen, frozen=True):
     ignores: tuple[Outcome, ...] = ()
 
 
-def seen_as(name: str, **given: str) -> Callable[[Fields], Fields]:
-    """Forms tell as `seen` what they were made from, the body by this name: without it nothing is done. The body says
-    also what is `given`."""
+def seen_as(name: str, *, needed: bool = True, **given: str) -> Callable[[Fields], Fields]:
+    """Forms tell as `seen` what they were made from, the body by this name: without it nothing is done, unless the
+    decision asks for it itself. The body says also what is `given`."""
 
     def read(fields: Fields) -> Fields:
         seen = fields.pop("seen", "")
-        if not seen:
+        if needed and not seen:
             raise version_needed()
         return {**fields, name: seen, **given}
 
@@ -56,6 +56,7 @@ def seen_as(name: str, **given: str) -> Callable[[Fields], Fields]:
 
 def form_route(form: Form) -> HTTPRouteHandler:
     operation = BY_NAME[form.name]
+    at = PLACES[operation.scope].pages
 
     async def submit(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
         fields, place = await form_fields(context.request), dict(given)
@@ -80,12 +81,12 @@ def form_route(form: Form) -> HTTPRouteHandler:
             return said(context, "done", context.words("say.saved"))
         if form.leads_to is None and form.page is not None:
             return form.page(context, made=found, **place)
-        below = f"/e/{context.code}" if isinstance(context, EventContext) else ""
+        below = at.replace("{code:str}", getattr(context, "code", ""))
         return Redirect(own_path(wanted, below + (form.leads_to or "").format(**place)), status_code=303)
 
-    return post(
-        PLACES[operation.scope].pages + typed_path(operation, form.path), include_in_schema=False, status_code=200
-    )(handler(operation, path_types(operation, form.path), Response[Any], submit))
+    return post(at + typed_path(operation, form.path), include_in_schema=False, status_code=200)(
+        handler(operation, path_types(operation, form.path), Response[Any], submit)
+    )
 
 
 def _again(

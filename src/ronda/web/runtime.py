@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.core.facts import Erased
 from ronda.operations.event_settings import EventSettings
-from ronda.operations.passes import RENEWED_AFTER, now, renewed_until
+from ronda.operations.passes import RENEWED_AFTER, renewed_until
 from ronda.store import Listening, Stored, open_store
 from ronda.store.access import Belonging, Pass, belonging, prolong
 from ronda.store.copies import automatic
@@ -43,7 +43,6 @@ class Runtime(EventSettings):
         self.hall = Hall(settings, listen)
         self.writer = Writer(self.store, self.tell)
         self.broadcast = Broadcast()
-        self.now = now
         self.guesses = Guesses()
         self.sign_ups = Guesses(most=30, seconds=600.0)
         self.streams = Streams()

@@ -17,8 +17,7 @@ from ronda.views.seat import as_published
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
 from ronda.web.auth.roles import PUBLIC
-from ronda.web.context import EventContext, RequestContext
-from ronda.web.hall_word import HallWord, hall_word, has_hall_word
+from ronda.web.context import EventContext
 from ronda.web.language import isolated
 from ronda.web.player_search import Roll, find_number, roll_of
 
@@ -51,17 +50,6 @@ def as_public(context: EventContext) -> EventContext:
     context.person = PUBLIC
     context.words = context.public_words()
     return context
-
-
-def shown_hall_word(context: RequestContext, code: str, *joinings: str) -> HallWord | None:
-    """The hall word of an event or a festival, for who may see it: the desk, and a browser that has it already, since
-    it scanned the code of the hall or is a wall that the desk opened. Nobody needs it while the desk is not open to the
-    hall, or where none of the `joinings` asks for it. Whatever shows the word, or a QR code that carries it, asks
-    here."""
-    if "word" not in joinings or not (context.reachable or context.runtime.settings.hall):
-        return None
-    may = context.person.may("helper") or has_hall_word(context, code)
-    return hall_word(context.runtime, code) if may else None
 
 
 def frame(context: EventContext, *, public: bool) -> dict[str, Any]:

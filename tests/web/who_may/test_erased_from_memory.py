@@ -185,7 +185,7 @@ TEXTS_OF_NOBODY = {
     "texts/languages.py": ["described", "plural_rules"],  # language
     "systems/chess/pair/plan_exchange.py": [""],  # costs of pairs, as long as one round is made
     "web/context.py": [""],  # no argument, and of one request
-    "web/join_code.py": ["qr_of"],  # address
+    "web/joining.py": ["qr_of"],  # address
     "web/site.py": ["_icon"],  # icon
     "web/rendering.py": ["_mark"],  # file of the program
 }

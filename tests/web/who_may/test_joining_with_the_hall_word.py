@@ -13,10 +13,7 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.operations.event_settings import Display, read_display
-from ronda.operations.phone_sessions import MANY_AT_A_PLACE, MANY_ON_A_PHONE, all_phones, asking, crowds, holders
-from ronda.sheets import SHEETS
-from ronda.sheets.typesetting import qr_svg
-from ronda.web.hall_word import (
+from ronda.operations.joining import (
     MOST_WRONG,
     MOST_WRONG_HERE,
     WORDS,
@@ -25,6 +22,10 @@ from ronda.web.hall_word import (
     typed_word,
     wrong_words,
 )
+from ronda.operations.phone_sessions import MANY_AT_A_PLACE, MANY_ON_A_PHONE, all_phones, asking, crowds, holders
+from ronda.sheets import SHEETS
+from ronda.sheets.typesetting import qr_svg
+from ronda.web.settings import place_of
 from tests.web.conftest import At, Browser
 from tests.web.who_may.test_routes_by_role import NAMES, ask, open_to_all, with_pass
 
@@ -158,9 +159,9 @@ def test_one_address_does_not_use_up_the_words_of_the_hall(desk: At) -> None:
     code = event(desk)
     right = hall_word(desk.runtime, code).word
     for n in range(100):
-        typed_word(desk.runtime, code, "C6CC", f"2001:db8:1:2::{n + 1:x}")
+        typed_word(desk.runtime, code, "C6CC", place_of(f"2001:db8:1:2::{n + 1:x}"))
     assert wrong_words(desk.runtime, code).count == MOST_WRONG_HERE
-    assert typed_word(desk.runtime, code, right, "2001:db8:1:2::ffff") == "unheard"
+    assert typed_word(desk.runtime, code, right, place_of("2001:db8:1:2::ffff")) == "unheard"
     phone = desk.elsewhere(ONE_ADDRESS)
     assert claims(phone, code, 1, word=f" {right.lower()[:2]}-{right[2:]} ").startswith(f"/p/{code}/")
     assert claims(phone, code, 2).startswith(f"/p/{code}/")  # typed once
@@ -363,7 +364,7 @@ def test_many_from_one_address_are_a_notice(desk: At, said: str, joining: Any) -
     assert f"{text} from one address, without the hall word." in page
     (crowd,) = desk.client.get(f"/api/events/{code}/joining").json()["crowds"]
     assert (crowd["kind"], crowd["players"]) == ("address", list(range(1, 20)))
-    given = {"crowd": crowd["id"], "seen": crowd["until"], "answer": said}
+    given = {"crowd": crowd["id"], "seen": crowd["until"], "do": said}
     assert desk.elsewhere().post(f"/e/{code}/phones/crowd", data=given).status_code == 401
     desk.client.post(f"/e/{code}/phones/crowd", data=given)
     rest = 5 if joining == "open" else 3

@@ -435,6 +435,7 @@ FORMS: dict[str, dict[str, str]] = {
     "POST /password": {"new": "x"},
     "POST /sessions": {"name": "program"},
     "POST /e/{code:str}/people": {"name": "Ana"},
+    "POST /e/{code:str}/hall-word": {"seen": "0"},
 }
 
 

@@ -8,7 +8,6 @@ from ronda.web.api import (
     actions,
     by_hand,
     hall,
-    joining,
     operations,
     phones,
     privacy,
@@ -17,6 +16,6 @@ from ronda.web.api import (
 
 _MODULES = (
     *(operations, by_hand, hall),
-    *(privacy, joining, actions, phones, sign_ups),
+    *(privacy, actions, phones, sign_ups),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

@@ -21,7 +21,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.last_entries import last_entries
 from ronda.web.next_step import Mend, mend, table_states
 from ronda.web.pages.clock import clock_values
-from ronda.web.pages.joining import hall_word_values, joining_values
+from ronda.web.pages.join import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
 from ronda.web.pages.walls import wall_values
 from ronda.web.perform import may

@@ -19,6 +19,7 @@ from ronda.desk.actions.bodies import Presence
 from ronda.desk.phases import phase
 from ronda.desk.season import people_in, same_people
 from ronda.operations.collections import events_of
+from ronda.operations.operation import Outcome
 from ronda.operations.phone_sessions import all_phones, asking
 from ronda.operations.phones import Call, open_calls
 from ronda.people import name_key
@@ -26,12 +27,11 @@ from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, client_of, event_context_of
-from ronda.web.forms import refusal_text
-from ronda.web.hall_word import Proof, change_word, kept_word, proof_of
+from ronda.web.forms import Form, form_route, refusal_text, seen_as
+from ronda.web.joining import MOST_SUGGESTED, Proof, claimed, found_players, kept_word, needs_word, own_phone, proof_of
 from ronda.web.next_step import NextStep, next_step
-from ronda.web.pages.join import claimed, found_players, needs_word, own_phone
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
-from ronda.web.perform import changes_seen, perform
+from ronda.web.perform import perform
 from ronda.web.sign_ups import SIGN_UP
 from ronda.web.visibility import as_public, page_from
 
@@ -201,7 +201,7 @@ def join_festival(collection_context: GivenCollection, who: FromQuery[str] = "")
         if mine is not None:
             joined.append((own, mine[0], mark, mine[1]))
         elif own.display.join and typed:
-            found += [(own, player) for player in found_players(own, typed)]
+            found += [(own, player) for player in found_players(own, typed)[:MOST_SUGGESTED]]
     return context.page("festival_join.html", typed=typed, joined=joined, found=_grouped(found))
 
 
@@ -260,16 +260,6 @@ def _ask_word(context: CollectionContext, seats: Sequence[str], proof: Proof) ->
     return page
 
 
-@post("/collections/{code:str}/hall-word", include_in_schema=False)
-async def change_festival_word(collection_context: GivenCollection) -> Redirect:
-    """Another word for all of its tournaments."""
-    context = collection_context
-    context.needs("arbiter")
-    festival, form = context.of_kind("festival"), await context.request.form()
-    await asyncio.to_thread(change_word, context.runtime, festival.code, changes_seen(form.get("seen")))
-    return Redirect(f"/collections/{festival.code}", status_code=303)
-
-
 @get("/f/{code:str}/wall", include_in_schema=False, sync_to_thread=True)
 def festival_wall(
     collection_context: GivenCollection, after: FromQuery[str] = "", seconds: FromQuery[int] = SECONDS
@@ -293,6 +283,6 @@ ROUTES = [
     public_festival,
     join_festival,
     claim_seats,
-    change_festival_word,
     festival_wall,
+    form_route(Form("changeFestivalWord", reads=seen_as("changes"), ignores=(Outcome.CONFLICT,))),
 ]

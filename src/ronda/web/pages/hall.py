@@ -13,12 +13,12 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.params import Body, QueryParameter
 from litestar.response import Redirect, Template
 
+from ronda.operations.joining import scanned_address
 from ronda.store import read_code
 from ronda.web.auth import passwords
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.hall import NoHall, new_password
-from ronda.web.join_code import qr_of, scanned_address
-from ronda.web.visibility import shown_hall_word
+from ronda.web.joining import qr_of, shown_hall_word
 
 Line = Annotated[str, msgspec.Meta(max_length=1000)]
 

@@ -25,15 +25,15 @@ from ronda.formats.workbooks import SHEETS as LISTS
 from ronda.formats.workbooks import csv_bytes, workbook_bytes
 from ronda.operations.appearance import NO_LOGO, PICTURE
 from ronda.operations.colours import accent_of
+from ronda.operations.joining import scanned_address
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.systems.event_stages import begun_stages
 from ronda.texts import LANGUAGES
 from ronda.views.seat import announced, as_published
-from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages, text_of
 from ronda.web.forms import said
-from ronda.web.join_code import scanned_address
+from ronda.web.joining import shown_hall_word
 from ronda.web.language import NAMES, Words
 
 OF_A_ROUND = ("tables", "names", "slips", "scores")
@@ -180,7 +180,7 @@ def _with_secrets(context: EventContext, order: SheetOrder) -> SheetOrder:
         case "poster":
             if not context.reachable:
                 return order
-            word = visibility.shown_hall_word(context, code, display.joining)
+            word = shown_hall_word(context, code, display.joining)
             scan = scanned_address(context, code, word)
             return replace(order, join=f"{context.address}/join", scan=scan, code=code, word=word.word if word else "")
         case "audit":

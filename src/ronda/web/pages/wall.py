@@ -24,9 +24,9 @@ from ronda.web.auth.roles import PUBLIC
 from ronda.web.collections import CollectionContext, collection_context_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
-from ronda.web.join_code import door_values, welcome_values
+from ronda.web.joining import door_values, shown_hall_word, welcome_values
 from ronda.web.next_step import table_states
-from ronda.web.visibility import honours, shown_hall_word
+from ronda.web.visibility import honours
 from ronda.web.walls import (
     MOST_WALLS,
     SCENES,

@@ -15,7 +15,7 @@ from litestar.response import Template
 
 from ronda.core.verdicts import Refusal
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.join_code import welcome_values
+from ronda.web.joining import welcome_values
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
 from ronda.web.walls import (
