@@ -44,7 +44,7 @@ sync = $(UV); \
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run wheel bundle test starts quick browser lint types format screenshots bench study compare soak mutate picture lock clean
+.PHONY: help setup run wheel bundle test starts quick browser lint types format screenshots bench study compare soak mutate picture reference routes lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z][a-z]*\):[^#]*## \(.*\)/\1|\2/p' Makefile | \
@@ -119,6 +119,12 @@ soak: .venv/.dev ## the long random trials: events, killed servers, races, load,
 
 mutate: .venv/.dev ## make small mistakes in a copy of the code and name those that no test notices (SAMPLES=40 SEED=1)
 	@$(BIN)/python -m tests.mutating
+
+reference: .venv/.dev ## the reference pages of the guide, from the program
+	@$(BIN)/python -m tools.reference
+
+routes: .venv/.dev ## every route with the least role that it wants, by asking as everybody: tests/web/who_may/routes.txt
+	@$(BIN)/python -m tests.web.who_may.routes
 
 picture: .venv/.dev ## draw the packages anew in docs/architecture.md
 	@$(BIN)/python -m tests.import_graph --write

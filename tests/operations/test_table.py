@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from ronda.cli import run
+from ronda.cli.operations import keys_of
 from ronda.operations.operation import Operation, Outcome, decided
 from ronda.operations.table import BY_NAME, OPERATIONS
 from ronda.store import open_store
@@ -111,3 +112,30 @@ def test_ronda_do_changes_a_season(capsys: pytest.CaptureFixture[str], tmp_path:
     assert (status, json.loads(out)["plan"][0]["text"]) == (0, "Round 1")
     for wrong in (f"collection={code}", "collection=XXXX", "provisional=true"):
         assert do(capsys, tmp_path, "getSeasonStandings", wrong)[0] == 2, "a festival has no standings"
+
+
+def test_ronda_do_speaks_as_a_player(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    names = tmp_path / "names.txt"
+    names.write_text("Ana\nBo\nCem\nDora\n", "utf-8")
+    database = ("--db", str(tmp_path / "ronda.db"))
+    assert run(["new", "--system", "domino", "--name", "Club", "--players", str(names), "store", *database]) == 0
+    with open_store(str(tmp_path / "ronda.db")) as store:
+        (one,) = store.summaries()
+    capsys.readouterr()
+    status, out, _ = do(capsys, tmp_path, "getPhone", f"event={one.code}", "player=2")
+    assert (status, json.loads(out)["name"]) == (0, "Bo")
+    assert do(capsys, tmp_path, "getPhone", f"event={one.code}", "player=5")[0] == 2
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_ronda_do_names_the_keys_of_every_row(row: Operation) -> None:
+    known = keys_of(row)
+    assert set(row.of_path) <= known.keys()
+    assert (row.scope in ("event", "phone")) == ("event" in known) or row.signature.body is not None
+
+
+def test_a_shell_completes_the_names(capsys: pytest.CaptureFixture[str]) -> None:
+    for shell in ("bash", "zsh"):
+        assert run(["completion", shell]) == 0
+        script = capsys.readouterr().out
+        assert not [name for name in BY_NAME if name not in script]

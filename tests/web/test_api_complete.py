@@ -7,7 +7,7 @@ from typing import Any
 
 from ronda.desk.actions import ACTIONS, PHONE
 from tests.web.conftest import At
-from tests.web.who_may.test_routes_by_role import LEAST
+from tests.web.who_may.routes import LEAST
 
 # What a page shows or does, as operations of the API. A sentence (with spaces) says why there is none.
 SAME: dict[str, str | tuple[str, ...]] = {

@@ -10,7 +10,7 @@ import pytest
 from ronda.operations.event_settings import Display, read_display
 from tests.web.conftest import At
 from tests.web.helping import somebody
-from tests.web.who_may.test_routes_by_role import LEAST
+from tests.web.who_may.routes import LEAST
 
 PUBLIC = ("", "/round/1", "/standings", "/cross", "/plots", "/player/1")
 NEVER: tuple[str, ...] = (

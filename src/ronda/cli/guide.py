@@ -17,6 +17,7 @@ from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import Misused
 from ronda.cli.output import Output, text_table
 from ronda.manual.pages import documents
+from ronda.operations.table import BY_NAME
 from ronda.texts import Speaker
 
 _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
@@ -81,6 +82,8 @@ def _whole_parser(speaker: Speaker) -> argparse.ArgumentParser:
         for arg in (*command.args, *EVERYWHERE):
             about = argument_help(name, arg, speaker).replace("%", "%%")
             added = one.add_argument(*arg.flags, help=about, **arg.settings)
+            if arg.settings.get("metavar") == "OPERATION":
+                added.choices = list(BY_NAME)
             if arg.settings.get("metavar") in _FILES:
                 added.complete = shtab.FILE  # type: ignore[attr-defined]
     return parser

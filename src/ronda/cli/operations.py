@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import SimpleNamespace as Namespace
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -86,6 +86,18 @@ class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
         return labels(self.tournament, removed=self.speaker.removed)
 
 
+class StoredPhoneCaller(StoredEventCaller, frozen=True, kw_only=True):
+    """A player of the event, as with the link of their card."""
+
+    player: int
+    staff: bool = False
+    by_card: bool = True
+
+    @property
+    def person(self) -> Actor:
+        return Actor("player", self.speaker.told_name(self.player), self.player)
+
+
 class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
     """The same for a season or a festival."""
 
@@ -95,6 +107,20 @@ class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
         if self.collection.kind != kind:
             raise Misused("nothing_there")
         return self.collection
+
+
+_OF_SCOPES = {"server": (), "event": ("event",), "phone": ("event", "player"), "collection": ("collection",)}
+
+
+def keys_of(operation: Operation) -> dict[str, bool]:
+    """What `ronda do` takes for it, and whether that is needed."""
+    signature = operation.signature
+    known = {name: one.default is inspect.Parameter.empty for name, one in signature.parameters.items()}
+    kinds = get_args(signature.body) or ((signature.body,) if signature.body is not None else ())
+    fields = [field for kind in kinds for field in msgspec.structs.fields(kind)]
+    union = {"kind": True} if len(kinds) > 1 else {}
+    body = {field.encode_name: field.required and not union for field in fields}
+    return dict.fromkeys(_OF_SCOPES[operation.scope], True) | known | union | body
 
 
 def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
@@ -119,13 +145,19 @@ def do(values: Namespace, output: Output) -> None:
         _act(values, given, output)
         return
     caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
-    if operation.scope == "event":
-        values.tournament = given.pop("event", "")
+    own = {key: given.pop(key, "") for key in _OF_SCOPES[operation.scope]}
+    if operation.scope in ("event", "phone"):
+        values.tournament = own["event"]
         found = load(values, output)
-        speaker = output.about(found.tournament).speaker
-        caller = StoredEventCaller(caller.store, speaker, caller.address, event=caller.store.live.of(found.stored))
-    if operation.scope == "collection":
-        collection = found_collection(caller.store, given.pop("collection", ""))
+        speaker, event = output.about(found.tournament).speaker, caller.store.live.of(found.stored)
+        caller = StoredEventCaller(caller.store, speaker, caller.address, event=event)
+        if operation.scope == "phone":
+            player = next((one.id for one in event.tournament.players if str(one.id) == own["player"]), None)
+            if player is None:
+                raise Misused("nothing_there")
+            caller = StoredPhoneCaller(caller.store, speaker, caller.address, event=event, player=player)
+    elif operation.scope == "collection":
+        collection = found_collection(caller.store, own["collection"])
         if collection is None or collection.deleted:
             raise Misused("nothing_there")
         caller = StoredCollectionCaller(caller.store, caller.speaker, caller.address, collection=collection)

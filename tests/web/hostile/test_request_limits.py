@@ -25,7 +25,8 @@ from ronda.web.http import request_bodies
 from ronda.web.http.request_bodies import FILE, LIST, SMALL, bound_of
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.who_may.test_routes_by_role import LEAST, Route, event, with_pass
+from tests.web.who_may.routes import LEAST
+from tests.web.who_may.test_routes_by_role import Route, event, with_pass
 
 FORM = "application/x-www-form-urlencoded"
 JSON = "application/json"

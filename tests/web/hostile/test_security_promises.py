@@ -19,7 +19,8 @@ from ronda.web.server import configured
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.looping import run
-from tests.web.who_may.test_routes_by_role import ENDLESS, LEAST, Route, ask, event, with_pass
+from tests.web.who_may.routes import LEAST
+from tests.web.who_may.test_routes_by_role import ENDLESS, Route, ask, event, with_pass
 
 ROOT = Path(__file__).parents[3]
 PASSWORD = "correct horse"

@@ -17,7 +17,8 @@ from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
-from tests.web.who_may.test_routes_by_role import DENIED, ENDLESS, LEAST, NAMES, Route, ask, routes_of
+from tests.web.who_may.routes import LEAST
+from tests.web.who_may.test_routes_by_role import DENIED, ENDLESS, NAMES, Route, ask, routes_of
 
 PASSWORD, OWNERS = "a tall-Giraffe 7", "nine blue Teapots"
 CHEAP = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$AAAA"  # nobody's: these tests sign in without it

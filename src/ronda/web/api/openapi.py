@@ -80,15 +80,19 @@ class Document(OpenAPIRenderPlugin):
         super().__init__(path="/openapi.json", media_type=OpenAPIMediaType.OPENAPI_JSON)
 
     def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
-        shown = _with_choices(openapi_schema)
-        told: dict[str, Any] = shown["components"]["schemas"]
-        strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
-        components = {**shown["components"], "schemas": {**told, **strict}}
-        shown = {**shown, "paths": _as_answered(shown), "components": components}
-        code = request.query_params.get("event")
+        shown, code = as_served(openapi_schema), request.query_params.get("event")
         if code is not None:
-            shown = with_examples(shown, event_context_of(request, code), strict)
+            shown = with_examples(shown, event_context_of(request, code), _bodies(Body))
         return encode_json(shown)
+
+
+def as_served(schema: dict[str, Any]) -> dict[str, Any]:
+    """The document without examples."""
+    shown = _with_choices(schema)
+    told: dict[str, Any] = shown["components"]["schemas"]
+    strict = {name: {**told[name], "additionalProperties": False} for name in _bodies(Body) if name in told}
+    components = {**shown["components"], "schemas": {**told, **strict}}
+    return {**shown, "paths": _as_answered(shown), "components": components}
 
 
 def _with_choices(schema: dict[str, Any]) -> dict[str, Any]:
@@ -157,7 +161,7 @@ def operations(schema: dict[str, Any]) -> Iterator[DescribedRoute]:
                 one.get("summary", ""),
                 one.get("description", ""),
                 tuple(_parameter(given) for given in one.get("parameters", ())),
-                tuple(_fields(schema, body)),
+                tuple(fields_in(schema, body)),
                 tuple((status, one["responses"][status]["description"]) for status in sorted(one["responses"])),
             )
 
@@ -167,7 +171,7 @@ def _parameter(given: dict[str, Any]) -> SchemaField:
     return SchemaField(given["name"], kind, given.get("required", False), given.get("description", ""))
 
 
-def _fields(schema: dict[str, Any], body: dict[str, Any]) -> Iterator[SchemaField]:
+def fields_in(schema: dict[str, Any], body: dict[str, Any]) -> Iterator[SchemaField]:
     shape = _shape(schema, body)
     for name, field in shape.get("properties", {}).items():
         yield SchemaField(name, _kind(field), name in shape.get("required", ()), field.get("description", ""))
