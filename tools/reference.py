@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import msgspec
+
 from ronda.cli.arguments import command_help
 from ronda.cli.commands import COMMANDS
-from ronda.cli.operations import keys_of
-from ronda.operations.operation import Operation
+from ronda.cli.operations import NAMES, keys_of
+from ronda.desk.actions import ACTIONS
 from ronda.operations.table import BY_NAME
 from ronda.texts import Speaker
+from ronda.web.api.actions import SUMMARIES
 from ronda.web.api.openapi import SchemaField, as_served, fields_in, operations
 from ronda.web.app import make_app
 from ronda.web.settings import ServerSettings
@@ -95,12 +98,18 @@ def commands_page() -> str:
         "What `ronda do` can be asked for, with the keys that it takes (in brackets: not needed).\n",
     ]
     lines += ["| operation | keys | |", "|---|---|---|"]
-    lines += [f"| `{name}` | {_keys(BY_NAME[name])} | {BY_NAME[name].summary} |" for name in sorted(BY_NAME)]
+    lines += [f"| `{name}` | {_keys(keys_of(BY_NAME[name]))} | {BY_NAME[name].summary} |" for name in sorted(BY_NAME)]
+    lines += ["", "The actions of an event are asked for in the same way, with its code or its file as `event`.", ""]
+    lines += ["| action | keys | |", "|---|---|---|"]
+    for name in NAMES[len(BY_NAME) :]:
+        fields = msgspec.structs.fields(ACTIONS[name].body)
+        keys = {"event": True} | {field.encode_name: field.required for field in fields} | {"confirm": False}
+        lines.append(f"| `{name}` | {_keys(keys)} | {SUMMARIES[name]} |")
     return "\n".join([*lines, ""])
 
 
-def _keys(operation: Operation) -> str:
-    return " ".join(f"`{key}`" if needed else f"[`{key}`]" for key, needed in keys_of(operation).items())
+def _keys(keys: Mapping[str, bool]) -> str:
+    return " ".join(f"`{key}`" if needed else f"[`{key}`]" for key, needed in keys.items())
 
 
 PAGES = {"api-reference.md": api_page, "commands-reference.md": commands_page}

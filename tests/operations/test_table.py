@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ronda.cli import run
-from ronda.cli.operations import keys_of
+from ronda.cli.operations import NAMES, keys_of
 from ronda.operations.operation import Operation, Outcome, decided
 from ronda.operations.table import BY_NAME, OPERATIONS
 from ronda.store import open_store
@@ -138,4 +138,4 @@ def test_a_shell_completes_the_names(capsys: pytest.CaptureFixture[str]) -> None
     for shell in ("bash", "zsh"):
         assert run(["completion", shell]) == 0
         script = capsys.readouterr().out
-        assert not [name for name in BY_NAME if name not in script]
+        assert not [name for name in NAMES if name not in script]

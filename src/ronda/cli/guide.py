@@ -15,9 +15,9 @@ import shtab
 from ronda.cli.arguments import argument_help
 from ronda.cli.commands import COMMANDS, EVERYWHERE
 from ronda.cli.errors import Misused
+from ronda.cli.operations import NAMES
 from ronda.cli.output import Output, text_table
 from ronda.manual.pages import documents
-from ronda.operations.table import BY_NAME
 from ronda.texts import Speaker
 
 _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)
@@ -83,7 +83,7 @@ def _whole_parser(speaker: Speaker) -> argparse.ArgumentParser:
             about = argument_help(name, arg, speaker).replace("%", "%%")
             added = one.add_argument(*arg.flags, help=about, **arg.settings)
             if arg.settings.get("metavar") == "OPERATION":
-                added.choices = list(BY_NAME)
+                added.choices = NAMES
             if arg.settings.get("metavar") in _FILES:
                 added.complete = shtab.FILE  # type: ignore[attr-defined]
     return parser

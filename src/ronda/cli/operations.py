@@ -109,6 +109,7 @@ class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
         return self.collection
 
 
+NAMES = (*BY_NAME, *(name for name in ACTIONS if name not in PHONE))  # what can be asked for
 _OF_SCOPES = {"server": (), "event": ("event",), "phone": ("event", "player"), "collection": ("collection",)}
 
 
@@ -167,9 +168,8 @@ def do(values: Namespace, output: Output) -> None:
 
 def _act(values: Namespace, given: dict[str, Any], output: Output) -> None:
     """An action of the desk, on a file or on a stored event; `confirm=true` as in the API."""
-    if values.operation not in ACTIONS or values.operation in PHONE:
-        known = [*BY_NAME, *(name for name in ACTIONS if name not in PHONE)]
-        raise Misused("no_such_operation", found=values.operation).meant(values.operation, known)
+    if values.operation not in NAMES:
+        raise Misused("no_such_operation", found=values.operation).meant(values.operation, NAMES)
     values.tournament = given.pop("event", "")
     if not values.tournament:
         raise Misused("bad_field", detail="event=…")
