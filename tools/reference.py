@@ -8,11 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import msgspec
-
 from ronda.cli.arguments import command_help
 from ronda.cli.commands import COMMANDS
-from ronda.cli.operations import NAMES, keys_of
+from ronda.cli.operations import NAMES, body_keys, keys_of
 from ronda.desk.actions import ACTIONS
 from ronda.operations.table import BY_NAME
 from ronda.texts import Speaker
@@ -102,8 +100,7 @@ def commands_page() -> str:
     lines += ["", "The actions of an event are asked for in the same way, with its code or its file as `event`.", ""]
     lines += ["| action | keys | |", "|---|---|---|"]
     for name in NAMES[len(BY_NAME) :]:
-        fields = msgspec.structs.fields(ACTIONS[name].body)
-        keys = {"event": True} | {field.encode_name: field.required for field in fields} | {"confirm": False}
+        keys = {"event": True, **body_keys(ACTIONS[name].body), "confirm": False}
         lines.append(f"| `{name}` | {_keys(keys)} | {SUMMARIES[name]} |")
     return "\n".join([*lines, ""])
 

@@ -117,11 +117,15 @@ def keys_of(operation: Operation) -> dict[str, bool]:
     """What `ronda do` takes for it, and whether that is needed."""
     signature = operation.signature
     known = {name: one.default is inspect.Parameter.empty for name, one in signature.parameters.items()}
-    kinds = get_args(signature.body) or ((signature.body,) if signature.body is not None else ())
-    fields = [field for kind in kinds for field in msgspec.structs.fields(kind)]
-    union = {"kind": True} if len(kinds) > 1 else {}
-    body = {field.encode_name: field.required and not union for field in fields}
-    return dict.fromkeys(_OF_SCOPES[operation.scope], True) | known | union | body
+    body = {} if signature.body is None else body_keys(signature.body)
+    return dict.fromkeys(_OF_SCOPES[operation.scope], True) | known | body
+
+
+def body_keys(kind: Any) -> dict[str, bool]:
+    """The fields of a body, and whether they are needed; where there are several shapes, `kind` tells them apart."""
+    kinds = get_args(kind) or (kind,)
+    fields = {field.encode_name: field.required for one in kinds for field in msgspec.structs.fields(one)}
+    return fields if len(kinds) == 1 else {"kind": True, **dict.fromkeys(fields, False)}
 
 
 def decide(name: str, caller: StoreCaller, **given: Any) -> Any:
@@ -206,7 +210,7 @@ def _arguments(operation: Operation, given: dict[str, str]) -> dict[str, Any]:
 
 def _body(kind: type[Body], given: Mapping[str, str]) -> Body:
     """Lists and objects are written as JSON. Raises Misused, with the field that was perhaps meant."""
-    known = kind.__struct_fields__
+    known = body_keys(kind)
     unknown = next((key for key in given if key.partition(".")[0] not in known), None)
     if unknown is not None:
         raise Misused("bad_field", detail=f"{unknown}=…").meant(unknown, known)
