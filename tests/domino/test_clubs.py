@@ -15,6 +15,7 @@ from ronda.core.verdicts import Finding
 from ronda.systems.domino.check import check, ladder
 from ronda.systems.domino.check.relations import clubs, least_broken, least_exchanged
 from ronda.systems.domino.field import pyramids
+from ronda.systems.domino.pair import ladder as pair_ladder
 from ronda.systems.domino.pair.pyramids import count_crossings, crossings
 from ronda.systems.domino.pair.relations import Crowd
 from ronda.systems.domino.ranking import pairing_order
@@ -201,3 +202,16 @@ def test_d7_2b_check_counts_the_least_of_all_exchanges(seed: int) -> None:
     least = min(sum(least_broken(found, pyramid) for pyramid in both) for both in every)
     upper, lower = map(frozenset, pyramids(range(players)))
     assert least_exchanged(found, upper, lower, 2) == least
+
+
+@pytest.mark.parametrize("tables", ["sides", "pyramids"])
+def test_s3_when_the_work_of_a_round_is_spent_everybody_is_seated_all_the_same(
+    tables: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred players of large clubs can need more than the budget before every rule is lifted."""
+    monkeypatch.setattr(pair_ladder, "ROUND_BUDGET", 0)
+    chance = Random(1)
+    avoid = tuple(Avoid(pair) for pair in combinations(range(1, 13), 2) if chance.random() < 0.3)
+    tournament = play(event(12, {"tables": tables}), 2, seed=1)
+    made = pair_next(replace(tournament, setup=replace(tournament.setup, avoid=avoid)))
+    assert sorted(player for table in made.tables for player in table.players) == list(range(1, 13))

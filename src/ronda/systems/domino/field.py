@@ -16,6 +16,7 @@ from ronda.core.values import Frozen
 from ronda.systems.domino.rules import windows
 
 Pair = tuple[int, int]
+Foursome = tuple[Pair, Pair]  # the pairs of a table
 
 _TOOK_PLACE = frozenset(("win", "loss", "pending"))  # D2.3: where no game took place there is no history
 

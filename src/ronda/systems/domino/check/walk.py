@@ -11,7 +11,7 @@ from ronda.systems.domino.check.ladder import WHOLE, asked
 from ronda.systems.domino.check.pyramids import MOST_EXCHANGES, Pyramid, ideal_pairs
 from ronda.systems.domino.check.relations import FREE, Sides, Ties, rivals
 from ronda.systems.domino.check.search import UNLIMITED, Purse, cumulated
-from ronda.systems.domino.field import Pair
+from ronda.systems.domino.field import Foursome, Pair
 
 _BUDGET = 60_000  # tables tried for the order of one pyramid
 _FRESH_BUDGET = 200_000  # and for new partners and rivals in it
@@ -118,7 +118,7 @@ def walk(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again: Again = N
     better, lower = pyramid.halves([(side[0], side[1]) for sides in tables for side in sides])
     first = {pair: at for at, pair in enumerate(better)}
     position = {player: at for at, player in enumerate(pyramid.players)}
-    in_place: list[tuple[Pair, Pair]] = []
+    in_place: list[Foursome] = []
     for one, other in (_upward(sides, position) for sides in tables):
         if (one in first) == (other in first):
             return [Finding("not_opposite", "D10.1", "violation", ties.round, (*one, *other))]
@@ -130,7 +130,7 @@ def walk(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again: Again = N
     return _meetings(ties, lower, in_place)
 
 
-def _upward(sides: Sides, position: Mapping[int, int]) -> tuple[Pair, Pair]:
+def _upward(sides: Sides, position: Mapping[int, int]) -> Foursome:
     """The two pairs, each with the better player first."""
     (a, b), (c, d) = (sorted(side, key=position.__getitem__) for side in sides)
     return (a, b), (c, d)
@@ -139,7 +139,7 @@ def _upward(sides: Sides, position: Mapping[int, int]) -> tuple[Pair, Pair]:
 # --- partners (D6.4) ---------------------------------------------------------------------------------------
 
 
-def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[tuple[Pair, Pair]], again: Again) -> list[Finding]:
+def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[Foursome], again: Again) -> list[Finding]:
     fixed: list[Pair] = []
     purse = Purse(_BUDGET)
     partner = {p: q for table in tables for pair in table for p, q in (pair, pair[::-1])}
@@ -176,7 +176,7 @@ def _first_deviation(
 def _possible(
     ties: Ties,
     pyramid: Pyramid,
-    tables: Sequence[tuple[Pair, Pair]],
+    tables: Sequence[Foursome],
     fixed: Sequence[Pair],
     purse: Purse,
     again: Again,
@@ -204,7 +204,7 @@ def _possible(
 # --- tables (D6.5) -----------------------------------------------------------------------------------------
 
 
-def _meetings(ties: Ties, lower: Sequence[Pair], tables: Sequence[tuple[Pair, Pair]]) -> list[Finding]:
+def _meetings(ties: Ties, lower: Sequence[Pair], tables: Sequence[Foursome]) -> list[Finding]:
     """The k-th A pair has the first free B pair that is possible and leaves every later A pair one."""
     free = list(lower)
     for at, (a, b) in enumerate(tables):
@@ -224,7 +224,7 @@ def _may_meet(ties: Ties, a: Pair, b: Pair) -> bool:
     )
 
 
-def _completes(ties: Ties, tables: Sequence[tuple[Pair, Pair]], taken: Pair, left: Pair) -> bool:
+def _completes(ties: Ties, tables: Sequence[Foursome], taken: Pair, left: Pair) -> bool:
     """Whether the A pair that lost `taken` finds another B pair when those who have one may change, too, and `left`
     is free: a chain of changes that ends there."""
     holder = {b: a for a, b in tables}

@@ -7,7 +7,7 @@ D4, D5, D6.1, D6.7, D9 here · D6.3, D6.6, D7.2, D10.1 `pyramids` · D6.4, D6.5 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
@@ -15,24 +15,23 @@ from ronda.core.model import Bye, Proposal, Round, Table
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import skipped_facts
-from ronda.systems.domino.field import Pair
+from ronda.systems.domino.field import Foursome
 from ronda.systems.domino.pair.ladder import climb_down
 from ronda.systems.domino.pair.pyramids import one_pyramid
 from ronda.systems.domino.pair.reasons import (
     Facts,
     choice_reasons,
-    crossing_reasons,
     crossing_relaxations,
     ladder_reasons,
     names,
     part_reasons,
-    table_facts,
+    table_reasons,
     table_relaxations,
     wish_reasons,
 )
 from ronda.systems.domino.pair.relations import LAST_LEVEL, Field, crowds, field_of, least_of
 from ronda.systems.domino.pair.search import BUDGET, EXACT
-from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+from ronda.systems.domino.pair.table_search import Board, Meter
 from ronda.systems.domino.pair.walk import nearest_tables
 from ronda.systems.domino.ranking import first_order, pairing_order
 from ronda.systems.domino.rules import EDITION, LAST_ENTRY, LEAST_PLAYERS, settings
@@ -47,16 +46,15 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     if late:
         return Refusal("late_entry_closed", "D9", {"players": late, "last": LAST_ENTRY})
     order = first_order(book, pool, draw) if book.round == 1 else pairing_order(book, pool)
-    byes, reasons = resting(book, order)
+    byes, bye_reasons = resting(book, order)
     field = field_of(book, [player for player in order if player not in byes])
-    sides, told, relaxations = _opening(book, field, draw) if book.round == 1 else _later(book, field)
-    tables = [
-        Table(number, (field.order[a], field.order[b]), (field.order[c], field.order[d]))
-        for number, ((a, b), (c, d)) in enumerate(sides, start=1)
-    ]
-    for table, (first, second) in zip(tables, sides, strict=True):
-        relaxations += table_relaxations(field, first, second)
-        told += wish_reasons(field, table, first, second)
+    sides, reasons, relaxations = _opening(book, field, draw) if book.round == 1 else _later(book, field)
+    tables = []
+    for number, pairs in enumerate(sides, start=1):
+        first, second = (tuple(names(field, pair)) for pair in pairs)
+        tables.append(Table(number, first, second))
+        relaxations += table_relaxations(field, pairs)
+        reasons += wish_reasons(field, number, pairs)
     bye_halves = settings(book.setup).bye_halves
     made = Round(
         number=book.round,
@@ -64,21 +62,30 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         byes=tuple(Bye(player, bye_halves) for player in byes),
         seed=draw.seed,
         edition=EDITION,
-        reasons=(*told, *reasons),
+        reasons=(*reasons, *bye_reasons),
         relaxations=tuple(relaxations),
     )
     return Proposal(made)
 
 
-_Made = tuple[Sequence[tuple[Pair, Pair]], list[Reason], list[Relaxation]]
+_Made = tuple[Sequence[Foursome], list[Reason], list[Relaxation]]
 
 
 def _opening(book: Book, field: Field, draw: Draw) -> _Made:
     """D5."""
-    by_elo = settings(book.setup).by_elo
-    lots = {"by": "elo"} if by_elo else {"by": "random", "seed": draw.seed}
     opening = consecutive(field)
-    return opening.tables, list(opening_reasons(field, opening, lots)), []
+    lots: Facts = {"by": "elo"} if settings(book.setup).by_elo else {"by": "random", "seed": draw.seed}
+    reasons = []
+    for number, table in enumerate(opening.tables, start=1):
+        first, second = table
+        code = "moved_for_wish" if table in opening.moved else "consecutive"
+        places = [place + 1 for place in (*first, *second)]
+        facts = {"first": names(field, first), "second": names(field, second), "places": places, **lots}
+        reasons.append(Reason(code, "D5", facts, table=number))
+    if opening.moved:
+        proved = "level" if opening.proved else "none"
+        reasons.append(Reason("search_stated", "D5", {"pyramid": "all", "proved": proved, "budget": BUDGET}))
+    return opening.tables, reasons, []
 
 
 def _later(book: Book, field: Field) -> _Made:
@@ -89,18 +96,13 @@ def _later(book: Book, field: Field) -> _Made:
         key=lambda table: min(*table[0], *table[1]),
     )
     number = {first: n for n, (first, _) in enumerate(sides, start=1)}
-    told = [
-        Reason(code, article, facts, table=number[first])
-        for part in outcome.parts
-        for first, code, article, facts in table_facts(field, part)
-    ]
-    told.sort(key=lambda reason: reason.table or 0)
+    reasons = [reason for part in outcome.parts for reason in table_reasons(field, part, number)]
+    reasons.sort(key=lambda reason: reason.table or 0)
     for part in outcome.parts:
-        told += part_reasons(field, part)
-    told += choice_reasons(field, settings(book.setup).order)
-    told += ladder_reasons(outcome)
-    told += crossing_reasons(outcome)
-    return sides, told, list(crossing_relaxations(field, outcome))
+        reasons += part_reasons(field, part)
+    reasons += choice_reasons(field, settings(book.setup).order)
+    reasons += ladder_reasons(outcome)
+    return sides, reasons, list(crossing_relaxations(field, outcome))
 
 
 _NEIGHBOURS = 64  # so many tables are asked to help one that breaks a wish
@@ -145,7 +147,7 @@ def consecutive(field: Field) -> Opening:
     nearest table that helps."""
     size = len(field.order)
     straight = [((n, n + 1), (n + 2, n + 3)) for n in range(0, size, 4)]
-    if not any(_cost(field, table) for table in straight):
+    if not any(field.table_price(table) for table in straight):
         return Opening(tuple(straight), frozenset(), proved=True)
     if size <= EXACT:
         meter = Meter(BUDGET)
@@ -154,7 +156,7 @@ def consecutive(field: Field) -> Opening:
     else:
         tables = _mended(field, straight)
         floor = least_of(crowds(field, range(size), LAST_LEVEL), (1 << size) - 1)
-        proved = sum(_cost(field, table) for table in tables) <= floor
+        proved = sum(field.table_price(table) for table in tables) <= floor
     tables = sorted(tables)
     return Opening(tuple(tables), frozenset(tables).difference(straight), proved)
 
@@ -162,7 +164,7 @@ def consecutive(field: Field) -> Opening:
 def _mended(field: Field, tables: list[Foursome]) -> list[Foursome]:
     """The tables with as few broken wishes as exchanges between two of them can reach."""
     tables = list(tables)
-    costs = [_cost(field, table) for table in tables]
+    costs = [field.table_price(table) for table in tables]
     better = True
     while better:
         better = False
@@ -170,7 +172,7 @@ def _mended(field: Field, tables: list[Foursome]) -> list[Foursome]:
             if costs[at] and (found := _help(field, tables, costs, at)) is not None:
                 other, made = found
                 tables[at], tables[other] = made
-                costs[at], costs[other] = (_cost(field, table) for table in made)
+                costs[at], costs[other] = (field.table_price(table) for table in made)
                 better = True
     return tables
 
@@ -183,7 +185,7 @@ def _help(field: Field, tables: Sequence[Foursome], costs: Sequence[int], at: in
     for other in near:
         places = sorted(place for table in (tables[at], tables[other]) for pair in table for place in pair)
         made = _made_anew(field, places, Meter(BUDGET))
-        cost = sum(_cost(field, table) for table in made)
+        cost = sum(field.table_price(table) for table in made)
         if cost <= costs[other]:
             return other, made
         if second is None and cost < costs[at] + costs[other]:
@@ -197,23 +199,3 @@ def _made_anew(field: Field, places: Sequence[int], meter: Meter) -> list[Fourso
     known = board.cheapest(meter)
     assert known is not None, "everything is allowed"
     return nearest_tables(board, places, board.cost(known), Meter(BUDGET), board.tables(known))
-
-
-def _cost(field: Field, table: Foursome) -> int:
-    (a, b), (c, d) = table
-    ties = [(field.partners, a, b), (field.partners, c, d)]
-    ties += [(field.rivals, x, y) for x in (a, b) for y in (c, d)]
-    return sum(field.cost(tie, x, y, LAST_LEVEL) or 0 for tie, x, y in ties)
-
-
-def opening_reasons(field: Field, opening: Opening, lots: Facts) -> Iterator[Reason]:
-    """D5."""
-    for number, table in enumerate(opening.tables, start=1):
-        first, second = table
-        code = "moved_for_wish" if table in opening.moved else "consecutive"
-        places = [place + 1 for place in (*first, *second)]
-        facts = {"first": names(field, first), "second": names(field, second), "places": places, **lots}
-        yield Reason(code, "D5", facts, table=number)
-    if opening.moved:
-        proved = "level" if opening.proved else "none"
-        yield Reason("search_stated", "D5", {"pyramid": "all", "proved": proved, "budget": BUDGET})

@@ -8,7 +8,6 @@ from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from ronda.core.values import Frozen, replace
-from ronda.systems.domino.field import Relation
 from ronda.systems.domino.pair.pyramids import Crossing, Unit, Way, count_crossings, crossings, nothing_before, units
 from ronda.systems.domino.pair.relations import (
     FORCED_LEVEL,
@@ -44,7 +43,6 @@ class Part(Frozen, frozen=True):
     """A pyramid with its seating. `depth`: how far down the ladder its level is."""
 
     pyramid: str
-    level: Level
     depth: int
     seating: Seating
     found: Attempt
@@ -80,7 +78,8 @@ class LadderOutcome(Frozen, frozen=True):
 
 
 Harm = tuple[int, int]  # how far down the ladder a round is, and then the relaxed pairs, the graver ones first
-Rank = tuple[Harm, tuple[Any, ...]]  # a round in the order of D7.2: its harm, then its exchange
+Order = tuple[Any, ...]  # that of an exchange
+Rank = tuple[Harm, Order]  # a round in the order of D7.2: its harm, then its exchange
 
 
 def climb_down(field: Field) -> LadderOutcome:
@@ -112,9 +111,7 @@ def _clean(search: _Ladder, strict: Sequence[Level]) -> tuple[LadderOutcome | No
         if not way.exchanged:
             continue
         tried += 1
-        if screen and not all(
-            screen.seat(sum(1 << place for place in unit.places)) for unit in search.units(way.crossing)
-        ):
+        if screen and not all(screen.seat(unit.members) for unit in search.units(way.crossing)):
             continue
         found = search.round(way.crossing, strict)
         if found is not None:
@@ -148,13 +145,14 @@ def _mildest(search: _Ladder, ways: Sequence[Way], ladder: Sequence[Level]) -> L
     compared, of = 0, count_crossings(len(search.field.order))
     every = sum(bool(way.exchanged) for way in ways) == of
     for way in ways:
-        if search.tired or not _may_be_better(way, ladder, known):
-            every = every and not search.tired
+        tired = search.tired and (known is not None or ladder[-1].wishes)  # at the end there must be a round
+        if tired or not _may_be_better(way, ladder, known):
+            every = every and not tired
             break
         compared += bool(way.exchanged)
         if known is not None and search.crowded(way, ladder[-1], known):
             continue
-        found = search.round(way.crossing, ladder, way, known)
+        found = search.round(way.crossing, ladder, way.order, known)
         if found is not None:
             best, known = found, (found.harm, way.order)
     if best is None:
@@ -183,9 +181,13 @@ class _CleanTables:
     pyramid can be filled from them costs a small part of searching each."""
 
     def __init__(self, field: Field, strict: Level) -> None:
-        partners, rivals = (_allowed(field, ties, strict) for ties in (field.partners, field.rivals))
+        everybody = range(len(field.order))
+        partners, rivals = (
+            [sum(1 << b for b in everybody if b != a and field.cost(ties, a, b, strict) is not None) for a in everybody]
+            for ties in (field.partners, field.rivals)
+        )
         self._by_best: defaultdict[int, list[int]] = defaultdict(list)
-        for a, b, c, d in combinations(range(len(field.order)), 4):
+        for a, b, c, d in combinations(everybody, 4):
             for (p, q), (r, s) in (((a, b), (c, d)), ((a, c), (b, d)), ((a, d), (b, c))):
                 apart = 1 << r | 1 << s
                 if partners[p] >> q & 1 and partners[r] >> s & 1 and rivals[p] & rivals[q] & apart == apart:
@@ -198,12 +200,6 @@ class _CleanTables:
             return True
         best = (players & -players).bit_length() - 1
         return any(not table & ~players and self.seat(players & ~table) for table in self._by_best[best])
-
-
-def _allowed(field: Field, ties: Relation, strict: Level) -> list[int]:
-    """For each place those with whom it may share that relation."""
-    everybody = range(len(field.order))
-    return [sum(1 << b for b in everybody if b != a and field.cost(ties, a, b, strict) is not None) for a in everybody]
 
 
 class _Ladder:
@@ -229,13 +225,12 @@ class _Ladder:
         """Whether counting the crowds of each pyramid tells that the exchange is no better."""
         own = 0
         for unit in self.units(way.crossing):
-            places = unit.places
-            own += least_of(crowds(self.field, places, last), sum(1 << place for place in places))
+            own += least_of(crowds(self.field, unit.places, last), unit.members)
         (_, harm), order = known
         return own > 0 and (own // RELAXED, way.order) >= (harm, order)
 
     def round(
-        self, crossing: Crossing, ladder: Sequence[Level], way: Way | None = None, known: Rank | None = None
+        self, crossing: Crossing, ladder: Sequence[Level], order: Order = (), known: Rank | None = None
     ) -> LadderOutcome | None:
         """Every pyramid on its own first level, if each has one. Where it is plain that the round will not be better
         than a `known` one, it is not made."""
@@ -250,13 +245,13 @@ class _Ladder:
             made = replace(made, parts=(*made.parts, part))
             ahead -= self._counted(unit)
             depth, harm = made.harm
-            if known is not None and way is not None and ((depth, harm + ahead // RELAXED), way.order) >= known:
+            if known is not None and ((depth, harm + ahead // RELAXED), order) >= known:
                 return None
         return made
 
     def _counted(self, unit: Unit) -> int:
         """What the clubs cost at least there."""
-        return least_of(self.clubs, sum(1 << place for place in unit.places))
+        return least_of(self.clubs, unit.members)
 
     def units(self, crossing: Crossing) -> list[Unit]:
         return units(len(self.field.order), crossing, across=self.field.choices.across)
@@ -267,7 +262,7 @@ class _Ladder:
         for depth, level in enumerate(ladder):
             found = self._attempt(unit, crossing, level)
             if found.seating is not None:
-                return Part(unit.name, level, depth, found.seating, found)
+                return Part(unit.name, depth, found.seating, found)
         return None
 
     def _attempt(self, unit: Unit, crossing: Crossing, level: Level) -> Attempt:

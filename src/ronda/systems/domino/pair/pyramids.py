@@ -32,6 +32,16 @@ class Unit(Frozen, frozen=True):
         return sorted(place for pyramid in self.pyramids for place in pyramid)
 
     @property
+    def members(self) -> int:
+        """A bit for each place."""
+        return sum(1 << place for place in self.places)
+
+    @property
+    def better(self) -> set[int]:
+        """Side A: the better half of each pyramid (D6.3)."""
+        return {place for pyramid in self.pyramids for place in pyramid[: len(pyramid) // 2]}
+
+    @property
     def odd(self) -> bool:
         """Whether a pair of the lower pyramid has to stand in for an upper one (D10.1)."""
         return len(self.pyramids[0]) < len(self.pyramids[-1])
@@ -79,7 +89,7 @@ class Sides(Frozen, frozen=True):
 
 def halved(unit: Unit) -> Sides:
     """D6.3."""
-    return _sides(unit, {place for pyramid in unit.pyramids for place in pyramid[: len(pyramid) // 2]})
+    return _sides(unit, unit.better)
 
 
 def _sides(unit: Unit, better: AbstractSet[int], exchanged: tuple[tuple[int, int], ...] = ()) -> Sides:
@@ -122,10 +132,10 @@ def exchanges(unit: Unit) -> Iterator[Sides]:
     """D6.6: the sides as they are, then with one exchange, with two and, so that the pyramid is completed if it can
     be (S2), with more: each time the smallest sum of displacements first, then the lower-placed A players."""
     yield halved(unit)
-    at_home = {place for pyramid in unit.pyramids for place in pyramid[: len(pyramid) // 2]}
-    for count in range(1, len(at_home) + 1):
+    better = unit.better
+    for count in range(1, len(better) + 1):
         for way in sorted(_side_exchanges(unit, count)):
-            yield sides_with(at_home.difference(way.go).union(way.come), unit)
+            yield sides_with(better.difference(way.go).union(way.come), unit)
 
 
 class _SideExchange(NamedTuple):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
-from ronda.core.model import Table
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.pairing.explain import skipped_facts
-from ronda.systems.domino.field import Pair, Relation, ideal
+from ronda.systems.domino.field import Foursome, Pair, Relation, ideal
 from ronda.systems.domino.pair.ladder import Failure, LadderOutcome, Part
 from ronda.systems.domino.pair.pyramids import wished
 from ronda.systems.domino.pair.relations import OLD_PARTNER, OLD_RIVAL, Field, Level
@@ -51,38 +51,38 @@ def choice_reasons(field: Field, order: Order) -> Iterator[Reason]:
         yield Reason("chosen_contingency", "D10.6")
 
 
-def table_facts(field: Field, part: Part) -> Iterator[tuple[Pair, str, str, Facts]]:
-    """For each table of a pyramid its A pair, and code, article and facts of its reason."""
+def table_reasons(field: Field, part: Part, number: Mapping[Pair, int]) -> Iterator[Reason]:
+    """Of each table of a pyramid; `number`: of the table of an A pair."""
     seating = part.seating
-    chosen: dict[Pair, tuple[bool, list[Facts]]] = {}
+    moved: dict[Pair, bool] = {}
+    passed_over: dict[Pair, list[Facts]] = {}
     for side, pairs in zip(seating.sides.groups, seating.partners, strict=True):
-        for pair, told in zip(pairs, _partners_told(field, side, pairs), strict=True):
-            chosen[pair] = told
-    better, lower = seating.better, seating.lower
-    free = list(range(len(lower)))
+        for pair, not_ideal, skipped in _partners_skipped(field, side, pairs):
+            moved[pair], passed_over[pair] = not_ideal, skipped
+    better, lower = seating.halves
+    free = list(lower)
     for pair, at in zip(better, seating.meets, strict=True):
         other = lower[at]
-        passed = free[: free.index(at)]
-        free.remove(at)
-        rivals = [_rivals_told(field, pair, lower[n]) for n in passed]
-        moved = chosen[pair][0] or chosen[other][0]
-        skipped = [*chosen[pair][1], *chosen[other][1], *rivals]
-        if moved:
+        rivals = [_rivals_skipped(field, pair, passed) for passed in free[: free.index(other)]]
+        free.remove(other)
+        code = "moved_rivals" if rivals else "ideal_table"
+        article = "D10.1" if field.choices.across else "D6.5"
+        if moved[pair] or moved[other]:
             code, article = "moved_partner", "D6.4"
-        elif rivals:
-            code, article = "moved_rivals", "D10.1" if field.choices.across else "D6.5"
-        else:
-            code, article = "ideal_table", "D10.1" if field.choices.across else "D6.5"
         facts = {"pyramid": part.pyramid, "first": names(field, pair), "second": names(field, other)}
-        yield pair, code, article, {**facts, **skipped_facts(skipped)}
+        facts |= skipped_facts([*passed_over[pair], *passed_over[other], *rivals])
+        yield Reason(code, article, facts, table=number[pair])
 
 
-def _partners_told(field: Field, side: Sequence[int], pairs: Sequence[Pair]) -> Iterator[tuple[bool, list[Facts]]]:
+def _partners_skipped(
+    field: Field, side: Sequence[int], pairs: Sequence[Pair]
+) -> Iterator[tuple[Pair, bool, list[Facts]]]:
     """For each pair whether it is not the ideal one, and who was skipped and why (D6.4)."""
     at = {place: n for n, place in enumerate(side)}
     consecutive = field.choices.consecutive
     placed: set[int] = set()
-    for player, partner in pairs:
+    for pair in pairs:
+        player, partner = pair
         skipped = []
         for n in wished(at[player], len(side), consecutive=consecutive):
             other = side[n]
@@ -90,8 +90,8 @@ def _partners_told(field: Field, side: Sequence[int], pairs: Sequence[Pair]) -> 
                 break
             if other not in placed:
                 skipped.append({"for": field.order[player], **_why(field, field.partners, player, other)})
-        placed |= {player, partner}
-        yield ideal(at[player], len(side), consecutive=consecutive) != at[partner], skipped
+        placed.update(pair)
+        yield pair, ideal(at[player], len(side), consecutive=consecutive) != at[partner], skipped
 
 
 def _why(field: Field, ties: Relation, a: int, b: int) -> Facts:
@@ -106,24 +106,18 @@ def _why(field: Field, ties: Relation, a: int, b: int) -> Facts:
     return {**found, "why": "completion"}
 
 
-def _rivals_told(field: Field, pair: Pair, other: Pair) -> Facts:
+def _rivals_skipped(field: Field, pair: Pair, other: Pair) -> Facts:
     """Why the pair did not meet a free one that stood before (D6.5)."""
-    for a in pair:
-        for b in other:
-            why = _why(field, field.rivals, a, b)
-            if why["why"] != "completion":
-                return {"for": field.order[a], "pair": names(field, other), **why}
-    return {
-        "for": field.order[pair[0]],
-        "pair": names(field, other),
-        **_why(field, field.rivals, pair[0], other[0]),
-    }
+    every = [(a, _why(field, field.rivals, a, b)) for a, b in product(pair, other)]
+    a, why = next((one for one in every if one[1]["why"] != "completion"), every[0])
+    return {"for": field.order[a], "pair": names(field, other), **why}
 
 
 def ladder_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
     """D7.4: each level that failed, with its attempts; levels that failed for several exchanges between
     the pyramids are told together. Seconds are left out: the same facts give the same round byte for
-    byte (S5)."""
+    byte (S5). D7.2: how many exchanges between the pyramids were compared, and whether no other is better; D7.2b: where
+    more hard wishes are broken than counting demands."""
     together: dict[tuple[str, Level, int], list[Failure]] = {}
     for failed in outcome.failures:
         key = (failed.pyramid, failed.level, len(failed.crossing))
@@ -140,32 +134,27 @@ def ladder_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
             "proved": all(failed.proved for failed in failures),
         }
         yield Reason("level_failed", "D7.4", facts)
-
-
-def crossing_reasons(outcome: LadderOutcome) -> Iterator[Reason]:
-    """D7.2: how many exchanges between the pyramids were compared, and whether no other is better; D7.2b: where more
-    hard wishes are broken than counting demands."""
-    if outcome.compared is None:
-        return
-    ways, of, proved, broken, least = outcome.compared
-    if ways:
-        yield Reason("exchanges_compared", "D7.2", {"ways": ways, "of": of, "proved": proved})
-    if broken > least:
-        yield Reason("more_than_counted", "D7.2b", {"broken": broken, "least": least, "proved": proved})
+    if outcome.compared is not None:
+        ways, of, proved, broken, least = outcome.compared
+        if ways:
+            yield Reason("exchanges_compared", "D7.2", {"ways": ways, "of": of, "proved": proved})
+        if broken > least:
+            yield Reason("more_than_counted", "D7.2b", {"broken": broken, "least": least, "proved": proved})
 
 
 def crossing_relaxations(field: Field, outcome: LadderOutcome) -> Iterator[Relaxation]:
     """D7.2: who changed pyramids; D10.6: so that every window is kept."""
     clean = field.choices.exchange_first and not outcome.harm[0]
-    for pair in outcome.crossing:
-        down, up = pair
-        facts: Facts = {"places": [down + 1, up + 1], "displacement": up - down, **({"clean": True} if clean else {})}
+    for down, up in outcome.crossing:
+        facts: Facts = {"places": [down + 1, up + 1], "displacement": up - down}
+        if clean:
+            facts["clean"] = True
         yield Relaxation("pyramid_exchange", "D7.2", (field.order[down], field.order[up]), facts)
 
 
-def table_relaxations(field: Field, first: Pair, second: Pair) -> Iterator[Relaxation]:
+def table_relaxations(field: Field, pairs: Foursome) -> Iterator[Relaxation]:
     """Every window and every hard wish that the table breaks (D7.1, D7.3, S3)."""
-    for ties, a, b in _relations(field, first, second):
+    for ties, a, b in field.together(pairs):
         gap = ties.gap(a, b)
         players = (field.order[a], field.order[b])
         if gap is not None:
@@ -178,17 +167,9 @@ def table_relaxations(field: Field, first: Pair, second: Pair) -> Iterator[Relax
             yield Relaxation("avoid_broken", "S3", players, {"as": ties.kind})
 
 
-def wish_reasons(field: Field, table: Table, first: Pair, second: Pair) -> Iterator[Reason]:
+def wish_reasons(field: Field, table: int, pairs: Foursome) -> Iterator[Reason]:
     """Soft wishes that could not be kept without harm to a rule."""
-    for ties, a, b in _relations(field, first, second):
+    for ties, a, b in field.together(pairs):
         if b in ties.soft[a]:
             facts = {"players": names(field, (a, b)), "as": ties.kind}
-            yield Reason("wish_not_kept", "S3", facts, table=table.number)
-
-
-def _relations(field: Field, first: Pair, second: Pair) -> Iterator[tuple[Relation, int, int]]:
-    yield field.partners, *first
-    yield field.partners, *second
-    for a in first:
-        for b in second:
-            yield field.rivals, a, b
+            yield Reason("wish_not_kept", "S3", facts, table=table)

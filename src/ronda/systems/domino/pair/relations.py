@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 from typing import NamedTuple
 
 from ronda.core.book import Book
 from ronda.core.values import Frozen, replace
 from ronda.pairing.least_harm import Packing
-from ronda.systems.domino.field import Pair, Relation, relations_of
+from ronda.systems.domino.field import Foursome, Relation, relations_of
 from ronda.systems.domino.rules import Choices, Windows, settings
 
 # What one pair of players costs, so that sums compare like (hard wishes broken, repetitions forced, windows
@@ -21,7 +21,6 @@ HARD, FORCED, RELAXED, RIVAL, DEPTH, SOFT, OLD_PARTNER, OLD_RIVAL = Packing.of((
 class Level(NamedTuple):
     """A step of the ladder: the windows that are kept, and whether hard wishes are (D7, S3)."""
 
-    article: str
     code: str
     windows: Windows
     wishes: bool = True
@@ -35,15 +34,15 @@ def levels(own: Windows, now: int) -> list[Level]:
     """D7.1: strict, then the partner window down to 1, then the rival window down to 1. A window that
     reaches back behind round 1 counts as one that just reaches it."""
     partner, rival = min(own.partner, now), min(own.rival, now)
-    ladder = [Level("D6", "strict", own)]
-    ladder += [Level("D7.1", "partner_window", Windows(w, own.rival)) for w in range(partner - 1, 0, -1)]
+    ladder = [Level("strict", own)]
+    ladder += [Level("partner_window", Windows(w, own.rival)) for w in range(partner - 1, 0, -1)]
     least = min(own.partner, 1)
-    ladder += [Level("D7.1", "rival_window", Windows(least, w)) for w in range(rival - 1, 0, -1)]
+    ladder += [Level("rival_window", Windows(least, w)) for w in range(rival - 1, 0, -1)]
     return ladder
 
 
-FORCED_LEVEL = Level("D7.3", "forced", Windows(0, 0))
-LAST_LEVEL = Level("S3", "avoid_broken", Windows(0, 0), wishes=False)
+FORCED_LEVEL = Level("forced", Windows(0, 0))  # D7.3
+LAST_LEVEL = Level("avoid_broken", Windows(0, 0), wishes=False)  # S3
 
 
 class Field(Frozen, frozen=True):
@@ -85,11 +84,26 @@ class Field(Frozen, frozen=True):
             return cost + FORCED
         return cost + RELAXED + DEPTH * (ties.window - gap + 1) + (RIVAL if ties.kind == "rivals" else 0)
 
-    def repeated(self, table: tuple[Pair, Pair]) -> int:
-        """What the partners and rivals at a table cost who were so before (D10.5)."""
+    def price(self, ties: Relation, a: int, b: int) -> int:
+        """The same on the last level, where everything is allowed."""
+        cost = self.cost(ties, a, b, LAST_LEVEL)
+        assert cost is not None, "everything is allowed"
+        return cost
+
+    def table_price(self, table: Foursome) -> int:
+        return sum(self.price(*two) for two in self.together(table))
+
+    def together(self, table: Foursome) -> Iterator[tuple[Relation, int, int]]:
+        """The partners and the rivals of a table."""
         first, second = table
-        partners = _again(self.partners, *first) + _again(self.partners, *second)
-        return partners + sum(_again(self.rivals, a, b) for a in first for b in second)
+        yield self.partners, *first
+        yield self.partners, *second
+        for a, b in product(first, second):
+            yield self.rivals, a, b
+
+    def repeated(self, table: Foursome) -> int:
+        """What the partners and rivals at a table cost who were so before (D10.5)."""
+        return sum(_again(*two) for two in self.together(table))
 
 
 def barred_with(ties: Relation, place: int) -> set[int]:
@@ -120,8 +134,6 @@ _APART = (0, 0, 1, 3, 6)  # neither partners nor rivals
 _NOT_RIVALS = (0, 0, 0, 2, 4)
 _NOT_PARTNERS = (0, 0, 0, 1, 2)
 
-Price = Callable[[int, int], int | None]
-
 
 class Crowd(Frozen, frozen=True):
     """Players any two of whom cost at least `unit` in the ways that `pairs` counts; `members` has a bit
@@ -147,19 +159,9 @@ def crowds(field: Field, pyramid: Sequence[int], level: Level) -> list[Crowd]:
     crowds worth looking for: windows bar few players each."""
     if not any(ties.hard[a] or ties.soft[a] for ties in (field.partners, field.rivals) for a in pyramid):
         return []
-
-    def partner(a: int, b: int) -> int | None:
-        return field.cost(field.partners, a, b, level)
-
-    def rival(a: int, b: int) -> int | None:
-        return field.cost(field.rivals, a, b, level)
-
-    def either(a: int, b: int) -> int | None:
-        found = [price for price in (partner(a, b), rival(a, b)) if price is not None]
-        return min(found, default=None)
-
-    for price, pairs in ((either, _APART), (rival, _NOT_RIVALS), (partner, _NOT_PARTNERS)):
-        found = list(_cliques(_prices(field, pyramid, price), pairs))
+    both = (field.partners, field.rivals)
+    for relations, pairs in ((both, _APART), (both[1:], _NOT_RIVALS), (both[:1], _NOT_PARTNERS)):
+        found = list(_cliques(_prices(field, pyramid, relations, level), pairs))
         if found:
             return found
     return []
@@ -181,8 +183,10 @@ def least_of(found: Sequence[Crowd], free: int) -> int:
     return sum(crowd.least(free) for crowd in found)
 
 
-def _prices(field: Field, pyramid: Sequence[int], price: Price) -> dict[int, dict[int, int]]:
-    """For each place those it cannot be with for nothing, and what that costs."""
+def _prices(
+    field: Field, pyramid: Sequence[int], relations: Sequence[Relation], level: Level
+) -> dict[int, dict[int, int]]:
+    """For each place those it cannot be with for nothing in any of these relations, and what that costs."""
     within = set(pyramid)
     found: dict[int, dict[int, int]] = {a: {} for a in pyramid}
     for a in pyramid:
@@ -190,8 +194,9 @@ def _prices(field: Field, pyramid: Sequence[int], price: Price) -> dict[int, dic
         for ties in (field.partners, field.rivals):
             known.update(ties.last[a], ties.hard[a], ties.soft[a])
         for b in known & within:
-            if a < b and (cost := price(a, b)) != 0:
-                found[a][b] = found[b][a] = IMPOSSIBLE if cost is None else cost
+            costs = [field.cost(ties, a, b, level) for ties in relations]
+            if a < b and (least := min((cost for cost in costs if cost is not None), default=IMPOSSIBLE)):
+                found[a][b] = found[b][a] = least
     return found
 
 

@@ -11,54 +11,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from typing import Literal, NamedTuple
 
 from ronda.core.values import Frozen, replace
-from ronda.core.weighted_matching import cheapest
+from ronda.core.weighted_matching import Edge, cheapest
 from ronda.pairing.least_harm import Packing
-from ronda.systems.domino.field import Pair
+from ronda.systems.domino.field import Foursome, Pair
 from ronda.systems.domino.pair.pyramids import Sides, Unit, exchanges, halved, sides_with
 from ronda.systems.domino.pair.relations import FORCED, HARD, IMPOSSIBLE, RELAXED, SOFT, Field, Level, crowds, least_of
-from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+from ronda.systems.domino.pair.table_search import Board, Meter
 from ronda.systems.domino.pair.walk import Seating, first_half, first_in_order, plain, plain_top
 
 _SMALL_LIMIT = 1 << 16
 _SMALL = Packing.of((*(_SMALL_LIMIT,) * 4, 1 << 24))
 
 
-def in_two_stages(field: Field, sides: Sides, level: Level) -> tuple[Seating, int]:
-    """A seating that breaks little, on a level that allows everything, and its cost."""
-    found = [_partners(field, side, level) for side in sides.groups]
-    partners = tuple(pairs for pairs, _ in found)
+def in_two_stages(field: Field, sides: Sides) -> Seating:
+    """A seating that breaks little, where everything is allowed."""
+    partners = tuple(_partners(field, side) for side in sides.groups)
     better, lower = first_half(sides, partners)
-    prices = {
-        (k, j): sum(_price(field.cost(field.rivals, a, b, level)) for a in pair for b in other)
-        for k, pair in enumerate(better)
-        for j, other in enumerate(lower)
-    }
     size = len(better)
-    mates = cheapest(2 * size, [(k, size + j, _packed(price, abs(k - j))) for (k, j), price in prices.items()])
+    edges = []
+    for (k, pair), (j, other) in product(enumerate(better), enumerate(lower)):
+        price = sum(field.price(field.rivals, a, b) for a, b in product(pair, other))
+        edges.append((k, size + j, _packed(price, abs(k - j))))
+    mates = _least(2 * size, edges)
+    return Seating(sides, partners, tuple(mates[k] - size for k in range(size)))
+
+
+def _partners(field: Field, side: Sequence[int]) -> tuple[Pair, ...]:
+    pairs = combinations(enumerate(side), 2)
+    mates = _least(len(side), [(n, m, _packed(field.price(field.partners, a, b), m - n)) for (n, a), (m, b) in pairs])
+    return tuple((side[n], side[m]) for n, m in enumerate(mates) if n < m)
+
+
+def _least(size: int, edges: Sequence[Edge]) -> list[int]:
+    mates = cheapest(size, edges)
     assert mates is not None, "everything is allowed"
-    meets = tuple(mates[k] - size for k in range(size))
-    cost = sum(cost for _, cost in found) + sum(prices[k, j] for k, j in enumerate(meets))
-    return Seating(sides, partners, meets), cost
-
-
-def _partners(field: Field, side: Sequence[int], level: Level) -> tuple[tuple[Pair, ...], int]:
-    prices = {
-        (n, m): _price(field.cost(field.partners, side[n], side[m], level))
-        for n, m in combinations(range(len(side)), 2)
-    }
-    mates = cheapest(len(side), [(n, m, _packed(price, m - n)) for (n, m), price in prices.items()])
-    assert mates is not None, "everything is allowed"
-    chosen = [(n, m) for n, m in enumerate(mates) if n < m]
-    return tuple((side[n], side[m]) for n, m in chosen), sum(prices[pair] for pair in chosen)
-
-
-def _price(cost: int | None) -> int:
-    assert cost is not None, "everything is allowed"
-    return cost
+    return mates
 
 
 def _packed(price: int, distance: int) -> int:
@@ -97,7 +88,7 @@ def attempt(field: Field, unit: Unit, level: Level) -> Attempt:
         found = plain(field, halved(unit))
         if found is not None:
             return Attempt(found, 0, "first", len(found.meets))
-    floor = least_of(crowds(field, places, level), sum(1 << place for place in places))
+    floor = least_of(crowds(field, places, level), unit.members)
     if floor >= IMPOSSIBLE:
         return Attempt(None, 0, "level", 0)
     if len(places) <= EXACT:
@@ -143,10 +134,10 @@ def _middle(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
             return Attempt(found, floor, "level" if walked.empty else "first", walked.work)
         best = min((way for way in (best, known) if way is not None), default=None)
     if best is not None and not level.wishes and len(unit.pyramids) == 1:
-        tables, cost = improved(field, best.tables, level, floor)
+        tables, cost = improved(field, best.tables, floor)
         if cost < best.cost:
             best = _Known(cost, tables)
-            made = Attempt(_joined(sides_with(_on_side_a(unit, tables), unit), tables), cost, "none", walked.work)
+            made = Attempt(_joined(_read_sides(unit, tables), tables), cost, "none", walked.work)
             if cost <= floor or len(unit.places) > WHOLE:
                 return replace(made, proof="level" if cost <= floor else "none")
     meter = Meter(BUDGET)
@@ -179,18 +170,18 @@ def _known(board: Board, meter: Meter) -> _Known | None:
 
 def _near(field: Field, unit: Unit, level: Level, known: _Known) -> Seating:
     """The first in order on the sides of a known seating."""
-    sides = sides_with(_on_side_a(unit, known.tables), unit)
+    sides = _read_sides(unit, known.tables)
     board = Board(field, unit, level, sides)
     found = first_in_order(board, sides, known.cost, Meter(BUDGET), known.tables)
     assert found is not None, "a seating is known"
     return found
 
 
-def _on_side_a(unit: Unit, tables: Sequence[Foursome]) -> set[int]:
-    """Whom a seating can be read to have on side A: inside a pyramid the better pair of each table; between two, the
-    better half of the pairs of each, led by the pair that stands in for an upper one (D10.1)."""
+def _read_sides(unit: Unit, tables: Sequence[Foursome]) -> Sides:
+    """The sides that a seating can be read to have. On side A: inside a pyramid the better pair of each table; between
+    two, the better half of the pairs of each, led by the pair that stands in for an upper one (D10.1)."""
     if len(unit.pyramids) == 1:
-        return {place for table in tables for place in min(table, key=sum)}
+        return sides_with({place for table in tables for place in min(table, key=sum)}, unit)
     found: set[int] = set()
     for pyramid in unit.pyramids:
         own = [[pair for pair in table if pair[0] in pyramid] for table in tables]
@@ -199,7 +190,7 @@ def _on_side_a(unit: Unit, tables: Sequence[Foursome]) -> set[int]:
         if head is not None:
             pairs = [head, *(pair for pair in pairs if min(pair) > min(head))]
         found.update(place for pair in pairs[: len(pyramid) // 4] for place in pair)
-    return found
+    return sides_with(found, unit)
 
 
 def _large(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
@@ -223,24 +214,25 @@ def _large(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
             joined = _joined(whole, [*top, *found.tables()])
             cost = known.cost + sum(field.repeated(table) for table in top)
             made = Attempt(joined, cost, "level" if level.strict and not cost else "none", work)
-            return made if level.wishes else _mended(field, unit, level, floor, made)
+            return made if level.wishes else _mended(field, unit, floor, made)
     if level.wishes:
         return Attempt(None, 0, "none", work)
-    seating, cost = in_two_stages(field, whole, level)
-    return _mended(field, unit, level, floor, Attempt(seating, cost, "none", work))
+    seating = in_two_stages(field, whole)
+    cost = sum(map(field.table_price, seating.tables()))
+    return _mended(field, unit, floor, Attempt(seating, cost, "none", work))
 
 
-def _mended(field: Field, unit: Unit, level: Level, floor: int, made: Attempt) -> Attempt:
+def _mended(field: Field, unit: Unit, floor: int, made: Attempt) -> Attempt:
     """The seating with as little broken as exchanges between tables can reach. At the floor it is proved."""
     assert made.seating is not None, "everything is allowed"
     if made.cost <= floor:
         return replace(made, proof="level")
     if len(unit.pyramids) > 1:
         return made
-    tables, cost = improved(field, made.seating.tables(), level, floor)
+    tables, cost = improved(field, made.seating.tables(), floor)
     if cost >= made.cost:
         return made
-    sides = sides_with(_on_side_a(unit, tables), unit)
+    sides = _read_sides(unit, tables)
     return Attempt(_joined(sides, tables), cost, "level" if cost <= floor else "none", made.work)
 
 
@@ -275,9 +267,9 @@ class _Swap(NamedTuple):
     other: int
 
 
-def improved(field: Field, tables: Sequence[Foursome], level: Level, floor: int) -> tuple[list[Foursome], int]:
+def improved(field: Field, tables: Sequence[Foursome], floor: int) -> tuple[list[Foursome], int]:
     """The tables after the exchanges, and what they cost."""
-    search = _Swaps(field, [(*one, *other) for one, other in tables], level)
+    search = _Swaps(field, [(*one, *other) for one, other in tables])
     best, known = search.cost, list(search.tables)
     waited = 0
     while best > floor and waited < _PATIENCE and search.step():
@@ -290,15 +282,13 @@ def improved(field: Field, tables: Sequence[Foursome], level: Level, floor: int)
 class _Swaps:
     """The tables as they are, and the best exchange between any two of them."""
 
-    def __init__(self, field: Field, tables: Sequence[_Four], level: Level) -> None:
+    def __init__(self, field: Field, tables: Sequence[_Four]) -> None:
         self.tables = list(tables)
         places = sorted(place for four in tables for place in four)
         self._rivals: dict[int, dict[int, int]] = {place: {} for place in places}
         self._partners: dict[int, dict[int, int]] = {place: {} for place in places}  # beyond what rivals cost
         for a, b in combinations(places, 2):
-            partner, rival = (field.cost(ties, a, b, level) for ties in (field.partners, field.rivals))
-            assert partner is not None, "everything is allowed"
-            assert rival is not None, "everything is allowed"
+            partner, rival = (field.price(ties, a, b) for ties in (field.partners, field.rivals))
             self._rivals[a][b] = self._rivals[b][a] = rival
             self._partners[a][b] = self._partners[b][a] = partner - rival
         self._costs = [self._table_cost(four) for four in self.tables]

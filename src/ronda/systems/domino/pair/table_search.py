@@ -8,16 +8,15 @@ first and remembers which groups of players could not be seated.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, combinations
 from operator import or_
 
-from ronda.systems.domino.field import Pair
+from ronda.systems.domino.field import Foursome, Pair, Relation
 from ronda.systems.domino.pair.pyramids import Sides, Unit
 from ronda.systems.domino.pair.relations import DEPTH, FORCED, HARD, RELAXED, Field, Level, crowds, least_of
 
 Tables = int  # a set of tables
-Foursome = tuple[Pair, Pair]
 _TABLES_A_STEP = 1000
 _FEW = (1, 2, 3, 4, 6, 8)
 
@@ -51,7 +50,7 @@ class Board:
     def __init__(self, field: Field, unit: Unit, level: Level, sides: Sides | None = None) -> None:
         places = unit.places
         self.consecutive = field.choices.consecutive
-        self._players = sum(1 << place for place in places)
+        self._players = unit.members
         self._crowds = crowds(field, places, level)
         self._tables: list[Foursome] = []
         self._of_pair: dict[Pair, Tables] = {}
@@ -231,8 +230,7 @@ def _possible(
     field: Field, unit: Unit, level: Level, sides: Sides | None
 ) -> Iterator[tuple[Pair, list[tuple[Pair, int]]]]:
     """For each pair those that it may meet on this level, and what the table costs."""
-    partner = _costs(lambda a, b: field.cost(field.partners, a, b, level), unit.places)
-    rival = _costs(lambda a, b: field.cost(field.rivals, a, b, level), unit.places)
+    partner, rival = (_costs(field, ties, level, unit.places) for ties in (field.partners, field.rivals))
     for (a, b), groups in _opposite(unit) if sides is None else _between(sides):
         own = partner[a].get(b)
         if own is None:
@@ -266,11 +264,11 @@ def _opposite(unit: Unit) -> Iterator[tuple[Pair, list[tuple[int, ...]]]]:
             yield from (((a, b), [lower[at + 1 :]]) for b in lower[at + 1 :])
 
 
-def _costs(cost: Callable[[int, int], int | None], pyramid: Sequence[int]) -> dict[int, dict[int, int]]:
+def _costs(field: Field, ties: Relation, level: Level, places: Sequence[int]) -> dict[int, dict[int, int]]:
     """For each place those it may be with, and what that costs."""
-    found: dict[int, dict[int, int]] = {place: {} for place in pyramid}
-    for a, b in combinations(pyramid, 2):
-        price = cost(a, b)
-        if price is not None:
-            found[a][b] = found[b][a] = price
+    found: dict[int, dict[int, int]] = {place: {} for place in places}
+    for a, b in combinations(places, 2):
+        cost = field.cost(ties, a, b, level)
+        if cost is not None:
+            found[a][b] = found[b][a] = cost
     return found

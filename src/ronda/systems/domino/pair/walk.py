@@ -11,30 +11,26 @@ from ronda.core.values import Frozen
 from ronda.core.weighted_matching import NOBODY
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Graph, walk
-from ronda.systems.domino.field import Pair
+from ronda.systems.domino.field import Foursome, Pair
 from ronda.systems.domino.pair.pyramids import Sides, wished
 from ronda.systems.domino.pair.relations import Field, barred_with
-from ronda.systems.domino.pair.table_search import Board, Foursome, Meter
+from ronda.systems.domino.pair.table_search import Board, Meter
 
 
 class Seating(Frozen, frozen=True):
-    """The tables of a unit: `partners` of each side, in order; the k-th pair of the first half, `better[k]`, meets
-    `lower[meets[k]]`."""
+    """The tables of a unit: `partners` of each side, in order; the k-th pair of the first half meets number `meets[k]`
+    of the last one."""
 
     sides: Sides
     partners: tuple[tuple[Pair, ...], ...]
     meets: tuple[int, ...]
 
     @property
-    def better(self) -> tuple[Pair, ...]:
-        return first_half(self.sides, self.partners)[0]
+    def halves(self) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+        return first_half(self.sides, self.partners)
 
-    @property
-    def lower(self) -> tuple[Pair, ...]:
-        return first_half(self.sides, self.partners)[1]
-
-    def tables(self) -> list[tuple[Pair, Pair]]:
-        better, lower = first_half(self.sides, self.partners)
+    def tables(self) -> list[Foursome]:
+        better, lower = self.halves
         return [(pair, lower[at]) for pair, at in zip(better, self.meets, strict=True)]
 
 
@@ -58,14 +54,14 @@ def plain(field: Field, sides: Sides) -> Seating | None:
     return None if meets is None else Seating(sides, partners, tuple(meets))
 
 
-def plain_top(field: Field, sides: Sides, kept_back: int) -> list[tuple[Pair, Pair]] | None:
+def plain_top(field: Field, sides: Sides, kept_back: int) -> list[Foursome] | None:
     """The plain walk without looking ahead, for all but the last tables."""
     partners = _all_partners(field, sides)
     if partners is None:
         return None
     better, lower = first_half(sides, partners)
     free = list(range(len(lower)))
-    tables: list[tuple[Pair, Pair]] = []
+    tables: list[Foursome] = []
     for pair, own in zip(better, _barred_tables(field, better, lower), strict=True):
         chosen = next((at for at in free if at not in own), None)
         if chosen is not None and len(free) > kept_back:
