@@ -115,7 +115,7 @@ async def send(message): ...
 
 import asyncio
 scope = {"type": "http", "method": "GET", "path": "/", "path_template": "/"}
-asyncio.run(metrics.Observed(inner)(scope, None, send))
+asyncio.run(metrics.RequestMetrics(inner)(scope, None, send))
 metrics.measure(connections=0, streams=int(sys.argv[2]), writes_waiting=0)
 print(os.getpid())
 print(metrics.figures().decode())

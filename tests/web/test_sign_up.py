@@ -9,7 +9,7 @@ import pytest
 from ronda.desk.sign_up import SignUpRules
 from ronda.store.sign_ups import sign_ups
 from ronda.web import sign_ups as web_sign_ups
-from ronda.web.auth.rate_limits import Guesses
+from ronda.web.limits import Guesses
 from ronda.web.sign_ups import SIGN_UP
 from tests.web.conftest import At
 from tests.web.helping import somebody

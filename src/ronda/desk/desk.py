@@ -41,7 +41,7 @@ class Desk(Frozen, Generic[S, C], frozen=True):
             late = _late(stored.facts, request.seen_at, action.concerns(request.body, request.person))
             if late is not None:
                 return late
-        refused = not_allowed(seen, request)
+        refused = not_now(seen, request)
         if refused is not None and not _decided_first(action, refused):
             return refused
         if action.on_log:
@@ -68,7 +68,7 @@ class Desk(Frozen, Generic[S, C], frozen=True):
 
 def decided(tournament: Tournament, request: Request) -> Sequence[Fact] | Refusal:
     """The facts that the request leads to, for whoever keeps a tournament as a value; nothing is written."""
-    refused = not_allowed(tournament, request)
+    refused = not_now(tournament, request)
     if refused is not None and not _decided_first(request.action, refused):
         return refused
     facts = listed(request.action.decide(tournament, request.body, request.person))
@@ -80,11 +80,9 @@ def _decided_first(action: Action, refused: Refusal) -> bool:
     return refused.code in QUESTIONS and not action.slow
 
 
-def not_allowed(tournament: Tournament, request: Request) -> Refusal | None:
-    """Why the role of the person, or the phase of the event, does not allow the action."""
+def not_now(tournament: Tournament, request: Request) -> Refusal | None:
+    """Why the phase of the event does not allow the action. (Whether the role does is asked where requests come in.)"""
     action = request.action
-    if not action.allowed(request.person):
-        return Refusal("not_your_role", "S4", {"action": action.name.replace("-", "_")})
     kind = action.kind_for(tournament, request.body)
     found = permission(kind, tournament)
     if found == "safe" or (found == "confirm" and request.confirmed):

@@ -29,7 +29,7 @@ from ronda.desk.actions import ACTIONS, PHONE, STEPS, Action, Request
 from ronda.desk.actions.bodies import MOST_PLAYERS, Body, PlayerFields
 from ronda.desk.actions.decide_event import player_of
 from ronda.desk.actions.decide_rounds import written
-from ronda.desk.desk import decided, listed, not_allowed
+from ronda.desk.desk import decided, listed, not_now
 from ronda.desk.ledger import LedgerEntry
 from ronda.desk.new_event import joined, taken_up
 from ronda.desk.phases import permission
@@ -364,7 +364,7 @@ def _after(event: Tournament, action: Action, body: Body) -> Event:
     request = Request(action, body, _PROGRAM, confirmed=True)
     if action.on_log:
         log = log_of(event)
-        found = not_allowed(event, request) or listed(action.decide(log, len(log), body))
+        found = not_now(event, request) or listed(action.decide(log, len(log), body))
     else:
         found = decided(event, request)
     if isinstance(found, Refusal):

@@ -6,66 +6,50 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from ronda.store.copies import keep_up
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
-from ronda.web.context import context_of, event_context_of, phone_context_of
+from ronda.web.context import RequestContext, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
-from ronda.web.http.fair_queue import FairQueue
-from ronda.web.http.headers import add_safe_headers, has_head, name_all_methods
-from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, Observed
-from ronda.web.http.request_bodies import FILE, RequestBodies
+from ronda.web.http.headers import add_safe_headers, name_all_methods
+from ronda.web.http.layers import FairQueue, RequestTarget
+from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, RequestMetrics
+from ronda.web.http.request_bodies import FILE, Admission, given
 from ronda.web.pages.health import measure_worker
-from ronda.web.path_prefix import Mounted
 from ronda.web.rendering import environment
 from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver_for_ever
 
-
-class HeadRequests:
-    """Stands before the framework's own routing, which knows pages by GET only."""
-
-    def __init__(self, inner: ASGIApp) -> None:
-        self._inner = inner
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP or scope["method"] != "HEAD" or not has_head(scope["path"]):
-            await self._inner(scope, receive, send)
-            return
-
-        async def without_body(message: Message) -> None:
-            if message["type"] == "http.response.body":
-                message["body"] = b""
-            await send(message)
-
-        asked = cast(HTTPScope, {**scope, "method": "GET"})
-        await self._inner(asked, receive, without_body)
-
-
 HERE = Path(__file__).parent
 BACKUP_SECONDS = 15 * 60
 THREADS = max(8, (os.cpu_count() or 1) + 4)  # twice as many as one client can keep busy
+
+# As handlers ask for them, by the name of the parameter.
+CONTEXTS: dict[str, Callable[..., RequestContext]] = {
+    "context": context_of,
+    "event_context": event_context_of,
+    "collection_context": collection_context_of,
+    "phone_context": phone_context_of,
+}
 
 _log = logging.getLogger(__name__)
 
@@ -100,25 +84,18 @@ def make_app(settings: ServerSettings) -> Litestar:
         lifespan=[life],
         state=State({"settings": settings}),
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),
-        dependencies={
-            "context": Provide(context_of, sync_to_thread=False),
-            "event_context": Provide(event_context_of, sync_to_thread=False),
-            "collection_context": Provide(collection_context_of, sync_to_thread=False),
-            "phone_context": Provide(phone_context_of, sync_to_thread=False),
-        },
+        dependencies={name: Provide(given(make), sync_to_thread=False) for name, make in CONTEXTS.items()},
         before_send=[add_safe_headers, replace_old, name_all_methods],
         exception_handlers={HTTPException: told, Exception: told},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(settings.root),
-        middleware=[RequestBodies()],
+        middleware=[Admission(CONTEXTS)],
         request_max_body_size=FILE.most,
         logging_config=None,  # what is logged, and where, is for the program that runs it
     )
-    # Before everything else, also before requests that lead nowhere.
-    made.asgi_handler = FairQueue(made, HeadRequests(made.asgi_handler))
-    made.asgi_handler = Observed(made.asgi_handler)
-    if settings.root:
-        made.asgi_handler = Mounted(settings.root, made.asgi_handler)
+    # Before the routing, also of requests that lead nowhere; behind it stands `Admission`, then the handler.
+    queue = FairQueue(made, made.asgi_handler)
+    made.asgi_handler = RequestMetrics(RequestTarget(settings.root, queue))
     return made
 
 

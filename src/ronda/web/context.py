@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from litestar.di import NamedDependency
@@ -16,7 +16,7 @@ from litestar.response import Template
 from ronda.core.model import Result, Table, Tournament
 from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
-from ronda.desk.roles import Actor, Least, Role
+from ronda.desk.roles import Actor, Least
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.passes import rested
@@ -129,15 +129,43 @@ class RequestContext:
         return Template(template, context={**known, **facts})
 
 
+class ReaderView(NamedTuple):
+    """What a reader may see of an event, made once for a request and read by pages, API and streams alike: the event as
+    they know it, since a draft is the desk's own, how they see names, and the words that know the players so."""
+
+    staff: bool
+    tournament: Tournament
+    naming: Naming
+    words: Words
+
+    @property
+    def audience(self) -> str:
+        """Everybody who sees the same: the desk, or the public with the names that it may know. Whatever is kept of an
+        answer is kept for them only."""
+        return "desk" if self.staff else f"public, {self.naming}"
+
+
+def staff_view(runtime: Runtime, event: LiveEvent, language: str) -> ReaderView:
+    words = Words(language, runtime.known(event, FULL, drafts=True, language=language))
+    return ReaderView(True, event.tournament, FULL, words)
+
+
+def public_view(runtime: Runtime, event: LiveEvent, display: Display, language: str) -> ReaderView:
+    naming = public_naming(runtime, event.code, display, event.year)
+    words = Words(language, runtime.known(event, naming, drafts=False, language=language))
+    return ReaderView(False, as_published(event.tournament), naming, words)
+
+
 class EventContext(RequestContext):
     """The context of a request to one event. `words` know its players by the names that this person may see."""
 
     def __init__(
-        self, request: Asking, runtime: Runtime, words: Words, person: Actor, event: LiveEvent, display: Display
+        self, request: Asking, runtime: Runtime, person: Actor, event: LiveEvent, display: Display, view: ReaderView
     ) -> None:
-        super().__init__(request, runtime, words, person)
+        super().__init__(request, runtime, view.words, person)
         self.event = event
         self.display = display
+        self.view = view
 
     saved = False  # whether the page is made for a file
     by_card = False  # whether a player asks with the link of the card
@@ -167,21 +195,15 @@ class EventContext(RequestContext):
 
     @property
     def staff(self) -> bool:
-        return self.person.may("helper")
+        return self.view.staff
 
     @property
     def seen(self) -> Tournament:
-        return self.tournament if self.staff else as_published(self.tournament)
+        return self.view.tournament
 
     @property
     def labels(self) -> Mapping[int, Label]:
         return self.words.known.labels
-
-    @property
-    def audience(self) -> str:
-        """Who sees the same as this person: the desk, or the public with the names that it may know. Whatever is kept
-        of an answer is kept for them only."""
-        return "desk" if self.staff else f"public, {self.public_naming}"
 
     @property
     def public_naming(self) -> Naming:
@@ -191,12 +213,14 @@ class EventContext(RequestContext):
     @property
     def naming(self) -> Naming:
         """How this person sees names."""
-        return FULL if self.staff else self.public_naming
+        return self.view.naming
 
-    def public_words(self, language: str | None = None) -> Words:
-        """About the players of the event as everybody may know them."""
-        language = language or self.words.language
-        return Words(language, self.runtime.known(self.event, self.public_naming, drafts=False, language=language))
+    def as_public(self, language: str = "") -> EventContext:
+        """The same for one of the public, whoever looks: so public pages are the same for everybody."""
+        if self.person is PUBLIC and language in ("", self.words.language):
+            return self
+        view = public_view(self.runtime, self.event, self.display, language or self.words.language)
+        return EventContext(self.request, self.runtime, PUBLIC, self.event, self.display, view)
 
     @property
     def phase(self) -> str:
@@ -270,23 +294,9 @@ def insist(person: Actor, least: Least) -> None:
         raise PermissionDeniedException("not_your_role")
 
 
-def needs_sender(request: Asking, least: Role) -> None:
-    """Refuse the request unless its person has at least this role in the event of the address; to the whole desk
-    organisers send, too. Runs before the body is read."""
-    code = str(request.path_params.get("code", ""))
-    person = person_in(request, request.app.state.runtime, code)
-    insist(person, least if code else "organiser")
-
-
-def needs_anybody(request: Asking) -> None:
-    """Refuse the request unless it comes from somebody who is known here at all. Runs before the body is read."""
-    if not identity_of(request, request.app.state.runtime):
-        raise NotAuthorizedException("sign_in_first")
-
-
-def needs_server(request: Asking) -> None:
-    """Refuse the request unless it comes from the owner of the server: no organiser's account is that."""
-    insist(person_in(request, request.app.state.runtime, ""), "owner")
+def is_owner(request: Asking) -> bool:
+    """Of the server: no organiser's account is that."""
+    return person_in(request, request.app.state.runtime, "").may("owner")
 
 
 def context_of(request: Asking) -> RequestContext:
@@ -299,12 +309,10 @@ def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     runtime: Runtime = request.app.state.runtime
     event = _event(request, runtime, code)
     person = person_in(request, runtime, event.code)
-    display = runtime.display(event.code)
+    display, language = runtime.display(event.code), language_of(request)
     staff = person.may("helper")
-    language = language_of(request)
-    naming = FULL if staff else public_naming(runtime, event.code, display, event.year)
-    words = Words(language, runtime.known(event, naming, drafts=staff, language=language))
-    return EventContext(request, runtime, words, person, event, display)
+    view = staff_view(runtime, event, language) if staff else public_view(runtime, event, display, language)
+    return EventContext(request, runtime, person, event, display, view)
 
 
 def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) -> EventContext:
@@ -321,13 +329,12 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     if player is None or player not in everything.bare or player in everything.removed:
         runtime.guesses.failed(client_of(request))
         raise NotFoundException("no_such_link")
-    naming = public_naming(runtime, event.code, display, event.year)
-    shown = runtime.known(event, naming, drafts=False, language=language)
-    # Who joined with the public code proved nothing: where names are hidden, they learn none.
-    words = Words(language, shown.with_own(player, everything) if joined is None else shown)
+    view = public_view(runtime, event, display, language)
+    if joined is None:  # who joined with the public code proved nothing: where names are hidden, they learn none
+        view = view._replace(words=Words(language, view.words.known.with_own(player, everything)))
     rivals = unheard(runtime, event.code, tournament, player, joined.phone if joined else None)
     person = Actor("player", everything.bare[player], player, rivals=rivals)
-    context = EventContext(request, runtime, words, person, event, display)
+    context = EventContext(request, runtime, person, event, display, view)
     context.by_card = joined is None
     return context
 

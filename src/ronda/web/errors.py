@@ -17,7 +17,7 @@ from litestar.status_codes import (
 
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
 from ronda.store.copies import damage_told
-from ronda.web.context import Asking, needs_server, words_of
+from ronda.web.context import Asking, is_owner, words_of
 from ronda.web.language import Words
 from ronda.web.runtime import Runtime
 
@@ -104,11 +104,12 @@ def _for_programs(code: str, message: str, error: Exception) -> dict[str, Any]:
 def _inside(request: Asking, damage: Damage, words: Words) -> str:
     """What is damaged, where, and which copy there is: for the owner of the machine, nobody else."""
     try:
-        needs_server(request)
+        if not is_owner(request):
+            return ""
         return " ".join(
             words(key, **facts) for key, facts in damage_told(damage, request.app.state.runtime.settings.db)
         )
-    except (HTTPException, StoreTrouble):
+    except StoreTrouble:
         return ""
 
 

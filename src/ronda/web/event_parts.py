@@ -23,4 +23,4 @@ def log_pages(context: EventContext, event: LiveEvent | None = None, words: Word
 def text_of(context: EventContext, key: Hashable, make: Callable[[], V]) -> V:
     """A part of a page or a sheet, as it looks to all who may see as much as this person, and ask with the same key, as
     long as nothing happens."""
-    return context.runtime.store.live.text(context.event, ("text", context.audience, key), make)
+    return context.runtime.store.live.text(context.event, ("text", context.view.audience, key), make)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import Response, post
+from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Redirect, Template
 
@@ -19,6 +19,7 @@ from ronda.operations.operation import Outcome, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.web.context import Asking, RequestContext, own_path
 from ronda.web.handlers import PLACES, end_without, handler, path_types, typed_path
+from ronda.web.http.request_bodies import post_form
 from ronda.web.perform import version_needed
 
 Fields = dict[str, Any]
@@ -84,9 +85,8 @@ def form_route(form: Form) -> HTTPRouteHandler:
         below = at.replace("{code:str}", getattr(context, "code", ""))
         return Redirect(own_path(wanted, below + (form.leads_to or "").format(**place)), status_code=303)
 
-    return post(at + typed_path(operation, form.path), include_in_schema=False, status_code=200)(
-        handler(operation, path_types(operation, form.path), Response[Any], submit)
-    )
+    handle = handler(operation, path_types(operation, form.path), Response[Any], submit)
+    return post_form(at + typed_path(operation, form.path), operation.role)(handle)
 
 
 def _again(

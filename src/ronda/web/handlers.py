@@ -56,13 +56,11 @@ def handler(
     answer: Any,
     respond: Callable[[RequestContext, dict[str, Any]], Awaitable[Response[Any]]],
 ) -> Callable[..., Awaitable[Response[Any]]]:
-    """A function that the framework takes for one written out, with parameters of these types beside the context. This
-    is the one place where the role is asked."""
+    """A function that the framework takes for one written out, with parameters of these types beside the context."""
     place = PLACES[operation.scope]
 
     async def handle(**given: Any) -> Response[Any]:
         context: RequestContext = given.pop(place.context)
-        context.needs(operation.role)
         return await respond(context, given)
 
     known = operation.signature.parameters

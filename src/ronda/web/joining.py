@@ -147,7 +147,7 @@ def found_players(context: EventContext, typed: str) -> list[Player]:
 
 
 def _called(context: EventContext, typed: str) -> list[Player]:
-    known = context.public_words("en").known
+    known = context.as_public("en").words.known
     roll, number = roll_of(context.tournament, known), is_number(typed)
     if not context.public_naming.hides:
         found = find(roll, typed) if number or len(typed) >= LEAST_LETTERS else []

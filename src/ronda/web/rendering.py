@@ -10,12 +10,12 @@ from time import time
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.ext import Extension
 from markupsafe import Markup
 
 from ronda.core.text_rules import visible_text
 from ronda.manual.rendering import place_of
 from ronda.web.language import Words
-from ronda.web.path_prefix import mount
 
 HERE = Path(__file__).parent
 _ISOLATED = re.compile("\u2068([^\u202a-\u202e\u2066-\u2069]*)\u2069")
@@ -104,3 +104,46 @@ def clock_face(seconds: Any) -> str:
     minutes, rest = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{sign}{hours}:{minutes:02}:{rest:02}" if hours else f"{sign}{minutes}:{rest:02}"
+
+
+# --- below a path of somebody else's site --------------------------------------------------------------------
+
+_ADDRESSES = (
+    "href|src|action|formaction|poster|hx-get|hx-post|hx-put|hx-patch|hx-delete|hx-push-url|hx-replace-url|"
+    "data-stream|data-tables|data-working|data-wall|data-fetch|data-guide"
+)
+_LITERAL = re.compile(rf'(?<![\w-])((?:{_ADDRESSES})=")/(?!/)')
+_WORKED_OUT = re.compile(rf'(?<![\w-])((?:{_ADDRESSES})=")\{{\{{-?(.+?)-?\}}\}}')
+_REFRESH = re.compile(r'(\scontent="\d+;\s*url=)/(?!/)')
+
+
+def mounted(root: str, address: str) -> str:
+    """An address of this site as browsers know it; all others stay as they are."""
+    own = address.startswith("/") and address[1:2] not in ("/", "\\")
+    known = address == root or address.startswith((f"{root}/", f"{root}?", f"{root}#"))
+    return address if not own or known else f"{root}{address}"
+
+
+class MountedTemplates(Extension):
+    """Puts the path in front of every address in a template, as it is read."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:  # noqa: ARG002
+        root = str(self.environment.globals["root"])
+        if not root:
+            return source
+        source = _WORKED_OUT.sub(r"\1{{ (\2)|mounted }}", source)
+        source = _LITERAL.sub(rf"\g<1>{root}/", source)
+        return _REFRESH.sub(rf"\g<1>{root}/", source)
+
+
+def mount(environment: Environment, root: str) -> None:
+    """Before any template is read."""
+
+    def at_root(address: Any) -> Any:
+        if isinstance(address, Markup):
+            return Markup(mounted(root, address))  # it was safe already
+        return mounted(root, address) if isinstance(address, str) else address
+
+    environment.globals["root"] = root
+    environment.filters["mounted"] = at_root
+    environment.add_extension(MountedTemplates)

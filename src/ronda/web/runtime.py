@@ -19,10 +19,10 @@ from ronda.store.copies import automatic
 from ronda.store.live_events import LiveEvent
 from ronda.store.notes import CALL_NOTES, PHONE_NOTES
 from ronda.systems.labels import Naming, numbers_fixed
-from ronda.web.auth.rate_limits import Guesses, Streams
 from ronda.web.broadcast import Broadcast, News, Topic, news_of
 from ronda.web.hall import Hall, Listen
 from ronda.web.language import KnownPlayers, known_players
+from ronda.web.limits import Guesses, Streams
 from ronda.web.settings import ServerSettings
 from ronda.web.writer import Writer
 

@@ -17,11 +17,11 @@ from urllib.parse import parse_qs, urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from jinja2 import Environment
-from litestar import Request, Response, get
+from litestar import Request, Response
 from litestar.types import HTTPScope
 from markupsafe import Markup
 
-from ronda.operations.appearance import PICTURE, public_naming
+from ronda.operations.appearance import PICTURE
 from ronda.operations.colours import USUAL, accent_css
 from ronda.operations.event_settings import Display
 from ronda.sheets.card import card_png
@@ -29,8 +29,9 @@ from ronda.store.live_events import LiveEvent
 from ronda.views.seat import as_published
 from ronda.web import visibility
 from ronda.web.auth.roles import PUBLIC
-from ronda.web.context import EventContext, GivenEvent
-from ronda.web.language import NAMES, Words
+from ronda.web.context import EventContext, GivenEvent, public_view
+from ronda.web.http.request_bodies import get_page
+from ronda.web.language import NAMES
 from ronda.web.pages.player import player_values
 from ronda.web.pages.printing import safe_name
 from ronda.web.pages.public import round_values, start_values
@@ -56,9 +57,8 @@ class SavedContext(EventContext):
     saved = True
 
     def __init__(self, runtime: Runtime, event: LiveEvent, language: str, display: Display) -> None:
-        naming = public_naming(runtime, event.code, display, event.year)
-        words = Words(language, runtime.known(event, naming, drafts=False, language=language))
-        super().__init__(Request(cast(HTTPScope, {**_QUIET})), runtime, words, PUBLIC, event, display)
+        view = public_view(runtime, event, display, language)
+        super().__init__(Request(cast(HTTPScope, {**_QUIET})), runtime, PUBLIC, event, display, view)
 
     @property
     def address(self) -> str:
@@ -219,14 +219,13 @@ def _icon(name: str) -> Markup:
     return Markup('<svg class="icon" viewBox="{}" aria-hidden="true">{}</svg>').format(box, inside)
 
 
-@get("/e/{code:str}/site.zip", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/site.zip", "helper")
 def site(event_context: GivenEvent) -> Response[bytes]:
     return packed_site(event_context)
 
 
 def packed_site(context: EventContext) -> Response[bytes]:
     """To be unpacked and put anywhere; in the language of the event, or that of who asks."""
-    context.needs("helper")
     language = context.display.language or context.words.language
     data = site_zip(context.runtime, context.event, language, context.display)
     stem = "-".join(filter(None, (safe_name(context.tournament.setup.name), context.code)))

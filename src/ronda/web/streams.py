@@ -9,10 +9,10 @@ from secrets import randbelow
 from time import time
 
 import msgspec
-from litestar import get
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from ronda.web.context import EventContext, GivenEvent, client_of
+from ronda.web.http.request_bodies import get_page
 
 RETRY_MILLISECONDS = 1500
 BACK_MILLISECONDS = 2000  # at most, after the server said that it goes
@@ -32,13 +32,13 @@ _HEADERS = [
 ]
 
 
-@get("/e/{code:str}/stream", include_in_schema=False)
+@get_page("/e/{code:str}/stream")
 async def stream(event_context: GivenEvent) -> ASGIApp:
     """For the desk, the wall and public pages: everything that happens."""
     return open_stream(event_context)
 
 
-@get("/p/{code:str}/{mark:str}/stream", include_in_schema=False)
+@get_page("/p/{code:str}/{mark:str}/stream")
 async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
     """For a phone: what concerns the player's own table, and everybody."""
     return open_stream(phone_context)

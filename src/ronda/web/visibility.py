@@ -16,7 +16,6 @@ from ronda.systems.lists import standings_columns
 from ronda.views.seat import as_published
 from ronda.views.standings import ShownRow, shown_rows
 from ronda.views.wording import told_podium, worded
-from ronda.web.auth.roles import PUBLIC
 from ronda.web.context import EventContext
 from ronda.web.language import isolated
 from ronda.web.player_search import Roll, find_number, roll_of
@@ -43,13 +42,6 @@ class Stand(NamedTuple):
     @property
     def shared(self) -> bool:
         return len(self.players) > 1
-
-
-def as_public(context: EventContext) -> EventContext:
-    """The context as one of the public, whoever looks: so public pages are the same for everybody."""
-    context.person = PUBLIC
-    context.words = context.public_words()
-    return context
 
 
 def frame(context: EventContext, *, public: bool) -> dict[str, Any]:

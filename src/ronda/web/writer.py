@@ -17,7 +17,7 @@ from litestar.exceptions import HTTPException
 
 from ronda.store import Store, Stored
 from ronda.store.batch import Batch
-from ronda.web.turns import without_turn
+from ronda.web.limits import without_turn
 
 T = TypeVar("T")
 

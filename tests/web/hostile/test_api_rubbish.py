@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from ronda.web.auth.rate_limits import Guesses
+from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.hostile.test_api_fuzz import STAFF, events

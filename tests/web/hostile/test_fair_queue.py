@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from ronda.web.http.fair_queue import FairQueue
-from ronda.web.http.metrics import Observed
-from ronda.web.turns import AT_ONCE, RequestTurn, TooManyWait, Turns, without_turn
+from ronda.web.http.layers import FairQueue, RequestTarget
+from ronda.web.http.metrics import RequestMetrics
+from ronda.web.limits import AT_ONCE, RequestTurn, TooManyWait, Turns, without_turn
 from tests.waiting import GENEROUS, until_async
 from tests.web.conftest import At
 from tests.web.helping import somebody
@@ -18,8 +18,10 @@ from tests.web.looping import run
 
 def crowd_of(desk: At) -> FairQueue:
     observed = desk.app.asgi_handler
-    assert isinstance(observed, Observed)
-    crowd = observed._inner
+    assert isinstance(observed, RequestMetrics)
+    target = observed._inner
+    assert isinstance(target, RequestTarget)
+    crowd = target._inner
     assert isinstance(crowd, FairQueue)
     return crowd
 
@@ -106,7 +108,7 @@ def test_who_asks_without_pause_has_a_share() -> None:
 
 
 def test_in_their_order_and_not_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ronda.web.turns.MOST_WAITING", 20)
+    monkeypatch.setattr("ronda.web.limits.MOST_WAITING", 20)
 
     async def go() -> list[int]:
         turns, order = Turns(), list[int]()
@@ -170,7 +172,7 @@ def test_who_waits_for_the_database_has_no_turn() -> None:
 def crowded(desk: At, monkeypatch: pytest.MonkeyPatch) -> At:
     """From 192.168.1.77 nobody gets a turn any more who does not say who they are."""
     crowd = crowd_of(desk)
-    monkeypatch.setattr("ronda.web.turns.MOST_WAITING", 1)
+    monkeypatch.setattr("ronda.web.limits.MOST_WAITING", 1)
     monkeypatch.setattr(crowd, "turns", Turns())
 
     async def take() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ronda.web.auth.rate_limits import Guesses
+from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.who_may.test_routes_by_role import ENDLESS, Route, event, routes_of

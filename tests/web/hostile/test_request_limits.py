@@ -20,9 +20,9 @@ from litestar.routes import HTTPRoute
 
 from ronda.desk.roles import ROLES
 from ronda.web.app import clear_framework_caches
-from ronda.web.auth.rate_limits import Guesses
 from ronda.web.http import request_bodies
-from ronda.web.http.request_bodies import FILE, LIST, SMALL, bound_of
+from ronda.web.http.request_bodies import FILE, LIST, SMALL, rule_of
+from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.who_may.routes import LEAST
@@ -98,19 +98,17 @@ class Body:
 
 
 def test_every_route_that_takes_something_is_bounded(hall: At) -> None:
-    """Small, or for a role that is no less than the route's own."""
+    """Small, or for the route's own role."""
     assert len(writing_routes(hall)) > 40
     for route, handler in writing_routes(hall):
-        bound = bound_of(handler)
-        if bound.role is None:
-            assert bound.size == SMALL, route
-            continue
-        least = LEAST[str(route)]
-        assert least in ROLES, route
-        assert bound.role in ("helper", "arbiter", "owner"), route
-        assert ROLES.index(bound.role) <= ROLES.index(least), "what the route wants is wanted"
-        assert bound.size.most <= FILE.most
-    large = {str(route) for route, handler in writing_routes(hall) if bound_of(handler).size.most >= LIST.most}
+        rule = rule_of(handler)
+        if rule.role == "public":
+            assert rule.size == SMALL, route
+        elif not callable(rule.role):
+            least, role = LEAST[str(route)], rule.role if rule.role in ROLES else "owner"
+            assert least == "mark" or ROLES.index(role) <= ROLES.index(least), "what the body says may want more"
+        assert rule.size.most <= FILE.most
+    large = {str(route) for route, handler in writing_routes(hall) if rule_of(handler).size.most >= LIST.most}
     assert large == {
         "POST /api/events",
         "POST /api/forecast",
@@ -130,10 +128,10 @@ def test_nobody_who_may_not_is_read(hall: At) -> None:
     code = event(hall)
     for route, handler in writing_routes(hall):
         hall.runtime.guesses = Guesses()
-        bound = bound_of(handler)
+        rule = rule_of(handler)
         kind = JSON if route.path.startswith("/api/") else FORM
-        too_large = Body(hall, code, route, bound.size.most + 1, kind)
-        known = bound.role is not None or (bound.known and route.path.startswith("/api/"))
+        too_large = Body(hall, code, route, rule.size.most + 1, kind)
+        known = rule.role != "public" or (rule.known and route.path.startswith("/api/"))
         assert too_large.answered() == (401 if known else 413), route
         assert not too_large.read, route
         if known:

@@ -163,6 +163,7 @@ TEXTS_OF_NOBODY = {
     "core/turkish.py": ["_element", "_is_accent", "_spelling"],  # one letter
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
     "lab/advice.py": ["_study"],  # system
+    "library/arguments.py": ["_hints"],  # function of the program
     "manual/rendering.py": ["place_of"],  # article
     "manual/search.py": ["_simple", "entries"],  # language
     "operations/operation.py": ["_signature"],  # function of the program
@@ -183,7 +184,7 @@ TEXTS_OF_NOBODY = {
         "variants",
     ],  # language, system, key
     "texts/languages.py": ["described", "plural_rules"],  # language
-    "systems/chess/pair/plan_exchange.py": [""],  # costs of pairs, as long as one round is made
+    "systems/chess/pair/plan_search.py": [""],  # costs of pairs, as long as one round is made
     "web/context.py": [""],  # no argument, and of one request
     "web/joining.py": ["qr_of"],  # address
     "web/site.py": ["_icon"],  # icon

@@ -16,8 +16,8 @@ from sqlalchemy import text
 from ronda.store.access import find_pass, issue
 from ronda.store.notes import read_note
 from ronda.web.auth import passwords
-from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE, own_path
+from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 

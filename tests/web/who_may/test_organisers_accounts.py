@@ -13,8 +13,8 @@ from litestar.testing import TestClient
 from ronda.operations.passes import now, open_session, welcome
 from ronda.store.access import Account, add_account, codes_of, find_account, issue, keep_password
 from ronda.web.auth import passwords
-from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE
+from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.who_may.routes import LEAST

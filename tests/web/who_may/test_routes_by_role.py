@@ -15,8 +15,8 @@ from ronda.desk.actions import ACTIONS, PHONE
 from ronda.desk.roles import ROLES
 from ronda.operations.event_settings import Display
 from ronda.store.access import issue
-from ronda.web.auth.rate_limits import Guesses
 from ronda.web.context import SESSION_COOKIE
+from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.who_may.routes import LEAST

@@ -185,7 +185,6 @@ def _route(name: str) -> HTTPRouteHandler:
         version: Version = None,
         key: Key = None,
     ) -> Response[EventState]:
-        event_context.needs(role)
         body = body_of(kind, data)
         return await acted(event_context, name, body, confirm=confirm, version=version, key=key)
 

@@ -31,7 +31,8 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import GivenContext, GivenEvent
-from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed
+from ronda.web.http.request_bodies import SMALL, taking
+from ronda.web.pages.printing import AFTER_A_ROUND, OF_A_ROUND, XLSX, offered, printed, sheet_role
 from ronda.web.pages.printing import exported as exported_file
 from ronda.web.pages.sharing import shared
 from ronda.web.perform import perform
@@ -103,6 +104,7 @@ def _export(kind: str) -> HTTPRouteHandler:
 
 @get(
     "/api/events/{code:str}/export/zip",
+    opt=taking(SMALL, "helper"),
     operation_id="exportZip",
     response_description="The file",
     summary="The event as a web site of plain files, packed (helper)",
@@ -161,6 +163,7 @@ def sheets(event_context: GivenEvent) -> SheetsState:
 
 @get(
     "/api/events/{code:str}/sheets/{name:str}",
+    opt=taking(SMALL, lambda path: sheet_role(path["name"])),
     operation_id="printSheet",
     response_description="The sheet",
     summary="A sheet as PDF; what hangs on the wall is for everybody",

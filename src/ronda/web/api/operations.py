@@ -37,7 +37,7 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import RequestContext
 from ronda.web.handlers import PLACES, end_without, handler, path_types, typed_path
-from ronda.web.http.request_bodies import ANYBODY, LIST, Size, taking
+from ronda.web.http.request_bodies import LIST, SMALL, Size, taking
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
 _RESPONSE: Any = Response  # of a type that is known when the table is read
@@ -78,17 +78,10 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         response_description=operation.answers,
         responses=_responses(operation, path),
         status_code=operation.status,
-        opt=_bound(operation),
+        opt=taking(_LARGE.get(operation.name, SMALL), operation.role),
         tags=["phone" if operation.scope == "phone" else tag],
     )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
     return route
-
-
-def _bound(operation: Operation) -> dict[str, Any]:
-    """Who may send how much to it."""
-    if operation.name in _LARGE:
-        return taking(_LARGE[operation.name], "arbiter" if operation.scope == "event" else "owner")
-    return ANYBODY if operation.role in ("public", "player") else {}
 
 
 def _headers(operation: Operation, answer: Any) -> dict[str, str]:

@@ -43,7 +43,7 @@ def set_public_name(event_context: GivenEvent, player: FromPath[int], data: JSON
     known_player(context, player)
     context.runtime.amend_display(context.code, lambda standing: shown_less(standing, player, data.names))
     context.display = context.runtime.display(context.code)
-    return PublicNameState(data.names, context.public_words().name(player))
+    return PublicNameState(data.names, context.as_public().words.name(player))
 
 
 ROUTES: list[Any] = [set_public_name]

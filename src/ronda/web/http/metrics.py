@@ -92,8 +92,8 @@ def measure(*, connections: int, streams: int, writes_waiting: int) -> None:
         _MEMORY.set(pages * os.sysconf("SC_PAGE_SIZE"))
 
 
-class Observed:
-    """Stands before the others, and looks on."""
+class RequestMetrics:
+    """Counts and logs what the others answer."""
 
     def __init__(self, inner: ASGIApp) -> None:
         self._inner = inner

@@ -1,36 +1,44 @@
-"""Request bodies: limited by route, read within a time limit, of an expected type, and parsed without being cached.
+"""Admission, the last layer before a handler: no page of another site, nobody without the role, and no body that is too
+large, too slow or of another kind comes further.
 
-The framework would cache the last thousand bodies of forms. Here they are parsed before it sees them.
-
-How much may be sent to a route, and by whom, the route says itself: `opt=taking(LIST, "arbiter")`; a route that says
-nothing accepts a small form.
+What a route accepts it says itself: `@get_page("/e/{code:str}/log", "helper")`, `opt=taking(LIST, "arbiter")`. This is
+the one place where the role is asked, for pages, operations and actions alike, and it is asked before anything is read.
+(`context.needs` is for what only the body can say.) The framework would cache the last thousand bodies of forms; here
+they are parsed before it sees them.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 from urllib.parse import parse_qsl
 
+from litestar import get, post
 from litestar.connection import Request
 from litestar.datastructures import Headers, UploadFile
 from litestar.enums import ScopeType
-from litestar.exceptions import ClientException, HTTPException
-from litestar.handlers import BaseRouteHandler
+from litestar.exceptions import ClientException, HTTPException, NotAuthorizedException
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
-from ronda.desk.roles import Role
+from ronda.desk.roles import Least
 from ronda.operations.events import MOST_FILE
-from ronda.web.context import needs_anybody, needs_sender
+from ronda.web.context import Asking, RequestContext, identity_of
 from ronda.web.http.headers import SAFE, refuse_other_sites
 
-_OPT = "body"
+_OPT = "admission"
+NeededRole = Least | Callable[[Mapping[str, Any]], Least]
+MakesRoute = Callable[[Callable[..., Any]], HTTPRouteHandler]
+_CONTEXT = "ronda.context"  # where the context of a request stands in its scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,35 +49,49 @@ class Size:
     fields: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """What a route accepts. Whoever does not have the role, or is not known at all, is refused before the body is
-    read."""
-
-    size: Size
-    role: Role | None = None
-    known: bool = False
-
-
 SMALL = Size(32_000)
 SETTINGS = Size(256_000)
 LIST = Size(6_000_000, fields=1_000)  # a list of players has at most 5 MB; a page of its cells can be mended
 FILE = Size(MOST_FILE)
 
 
-def taking(size: Size, role: Role) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a route accepts: from which role on, which the path may decide, and how large a body. Where a route of the
+    API says nothing, only somebody who is known here may send to it."""
+
+    role: NeededRole = "public"
+    size: Size = SMALL
+    known: bool = False
+
+
+def taking(size: Size, role: NeededRole) -> dict[str, Any]:
     """The option of a route that accepts more than a small form."""
-    return {_OPT: Bound(size, role)}
+    return {_OPT: Rule(role, size)}
 
 
-_OTHERS = Bound(SMALL, known=True)
-ANYBODY: dict[str, Any] = {_OPT: Bound(SMALL)}  # the option of a route of the API that everybody may send to
+ANYBODY: dict[str, Any] = {_OPT: Rule()}  # the option of a route of the API that everybody may send to
+_UNSAID = Rule(known=True)
 
 
-def bound_of(handler: BaseRouteHandler) -> Bound:
-    """What the route says; else it is a small form, by the API of somebody who is known."""
+def rule_of(handler: BaseRouteHandler) -> Rule:
     found = handler.opt.get(_OPT)
-    return found if isinstance(found, Bound) else _OTHERS
+    return found if isinstance(found, Rule) else _UNSAID
+
+
+def get_page(path: str | list[str], role: NeededRole = "public", **more: Any) -> MakesRoute:
+    """A page for everybody from this role on, made in a thread unless it is a coroutine."""
+
+    def route(handle: Callable[..., Any]) -> HTTPRouteHandler:
+        thread = None if inspect.iscoroutinefunction(handle) else True
+        return get(path, include_in_schema=False, sync_to_thread=thread, opt=taking(SMALL, role), **more)(handle)
+
+    return route
+
+
+def post_form(path: str, role: NeededRole = "public", size: Size = SMALL) -> MakesRoute:
+    """Where forms of pages are sent to."""
+    return post(path, include_in_schema=False, status_code=200, opt=taking(size, role))
 
 
 SECONDS = 10.0  # for a body to come, and one more for
@@ -83,30 +105,55 @@ _PARTS = "multipart/form-data"
 Form = dict[str, Any]
 
 
-class RequestBodies(ASGIMiddleware):
-    """Middleware before every route. The body of a cross-site request is not read."""
+class Admission(ASGIMiddleware):
+    """Makes the context that the handler asks for by name, and asks its role there; then the body is read."""
 
     scopes = (ScopeType.HTTP,)
 
+    def __init__(self, contexts: Mapping[str, Callable[..., RequestContext]]) -> None:
+        self._contexts = {name: (make, list(inspect.signature(make).parameters)[1:]) for name, make in contexts.items()}
+
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         assert scope["type"] == ScopeType.HTTP
-        if scope["method"] not in SAFE:
-            await _take(scope, receive, bound_of(scope["route_handler"]))
+        request: Asking = Request(scope, receive, send)
+        rule, writes = rule_of(scope["route_handler"]), scope["method"] not in SAFE
+        if writes:
+            refuse_other_sites(request)
+        self._admit(request, rule)
+        if writes:
+            if rule.known and scope["path"].startswith("/api/") and not identity_of(request, request.app.state.runtime):
+                raise NotAuthorizedException("sign_in_first")
+            await _take(scope, receive, rule)
         await next_app(scope, receive, send)
 
+    def _admit(self, request: Asking, rule: Rule) -> None:
+        wanted = request.scope["route_handler"].parsed_fn_signature.parameters
+        name = next((name for name in self._contexts if name in wanted), None)
+        if name is not None:
+            make, of_path = self._contexts[name]
+            context = make(request, *(request.path_params[key] for key in of_path))
+            context.needs(rule.role(request.path_params) if callable(rule.role) else rule.role)
+            request.scope[_CONTEXT] = context  # type: ignore[literal-required]
 
-async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
+
+def given(make: Callable[..., RequestContext]) -> Callable[..., RequestContext]:
+    """Hands the context of the request out to the handler; described like the function that makes it."""
+
+    @wraps(make)
+    def context_of_request(request: Asking, **_: str) -> RequestContext:
+        context: RequestContext = request.scope[_CONTEXT]  # type: ignore[literal-required]
+        return context
+
+    return context_of_request
+
+
+async def _take(scope: Scope, receive: Receive, rule: Rule) -> None:
     """The body, in the place where the framework looks for it before it would read and parse by itself."""
-    refuse_other_sites(Request(scope))
     headers = Headers.from_scope(scope)
     api = scope["path"].startswith("/api/")
-    if bound.role is not None:
-        needs_sender(Request(scope), bound.role)
-    elif api and bound.known:
-        needs_anybody(Request(scope))
     announced = _announced(headers)
-    if announced is not None and announced > bound.size.most:
-        if bound.role is not None and announced <= MOST_DRAINED:  # a browser sees the answer when it is done sending
+    if announced is not None and announced > rule.size.most:
+        if rule.role != "public" and announced <= MOST_DRAINED:  # a browser sees the answer when it is done sending
             with suppress(HTTPException, TimeoutError):
                 async with asyncio.timeout(SECONDS):
                     await _read(receive, MOST_DRAINED, keep=False)
@@ -114,8 +161,8 @@ async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
     if announced:
         kind = _kind(headers, api=api)
     try:
-        async with asyncio.timeout(SECONDS + (announced or bound.size.most) / BYTES_A_SECOND):
-            body = await _read(receive, bound.size.most)
+        async with asyncio.timeout(SECONDS + (announced or rule.size.most) / BYTES_A_SECOND):
+            body = await _read(receive, rule.size.most)
     except TimeoutError:
         raise HTTPException(status_code=408, detail="too_slow", headers={"connection": "close"}) from None
     state = ScopeState.from_scope(scope)
@@ -124,7 +171,7 @@ async def _take(scope: Scope, receive: Receive, bound: Bound) -> None:
     if body and not announced:
         kind = _kind(headers, api=api)
     if body and not api:
-        form = (body, kind, headers.get("content-type", ""), bound)
+        form = (body, kind, headers.get("content-type", ""), rule)
         state.form = _parsed(*form) if len(body) <= AT_ONCE else await asyncio.to_thread(_parsed, *form)
 
 
@@ -169,27 +216,27 @@ async def _read(receive: Receive, most: int, *, keep: bool = True) -> bytes:
             return b"".join(chunks)
 
 
-def _parsed(body: bytes, kind: str, header: str, bound: Bound) -> Form:
+def _parsed(body: bytes, kind: str, header: str, rule: Rule) -> Form:
     """One that comes several times is a list."""
     found: defaultdict[str, list[Any]] = defaultdict(list)
     if kind == _FORM:
-        if body.count(b"&") >= bound.size.fields:
+        if body.count(b"&") >= rule.size.fields:
             raise too_large()
         for name, value in parse_qsl(body.decode("latin-1"), keep_blank_values=True, separator="&"):
             found[name].append(value)
     else:
-        _read_parts(body, header, bound, found)
+        _read_parts(body, header, rule, found)
     return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
 
 
-def _read_parts(body: bytes, header: str, bound: Bound, found: defaultdict[str, list[Any]]) -> None:
+def _read_parts(body: bytes, header: str, rule: Rule, found: defaultdict[str, list[Any]]) -> None:
     boundary = parse_options_header(header)[1].get("boundary", "")
-    if not boundary or len(boundary) > 200 or body.count(boundary.encode()) > bound.size.fields + 1:
+    if not boundary or len(boundary) > 200 or body.count(boundary.encode()) > rule.size.fields + 1:
         raise ClientException("bad_request") if not 0 < len(boundary) <= 200 else too_large()
     held = bytearray()
     segment: MultipartSegment | None = None
     try:
-        with PushMultipartParser(boundary, max_segment_count=bound.size.fields) as parser:
+        with PushMultipartParser(boundary, max_segment_count=rule.size.fields) as parser:
             for part in (*parser.parse(body), *parser.parse(b"")):
                 if isinstance(part, MultipartSegment):
                     segment, held = part, bytearray()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import time
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Response, post
-from litestar.exceptions import NotFoundException
+from litestar import Response
+from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
@@ -19,6 +19,7 @@ from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.phases import Phase, asks_for_appeals, phase
+from ronda.desk.roles import Role
 from ronda.operations.clock import change_clock, clock_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
@@ -28,7 +29,7 @@ from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
 from ronda.web.event_parts import log_pages
 from ronda.web.forms import form_fields, refusal_text, said
-from ronda.web.http.request_bodies import LIST, taking
+from ronda.web.http.request_bodies import LIST, post_form
 from ronda.web.next_step import mend
 from ronda.web.perform import Answer, may, perform, seen_in
 
@@ -45,13 +46,20 @@ _OWN = frozenset(
 )  # what a form says beside the particulars
 
 
-@post("/e/{code:str}/do/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "helper"))
+def action_role(path: Mapping[str, Any]) -> Role:
+    """From which role on the action of the path is for somebody at the desk."""
+    action = ACTIONS.get(path["name"])
+    if action is None:
+        raise NotFoundException("no_such_page")
+    if action.phone:
+        raise PermissionDeniedException("not_your_role")
+    return action.role
+
+
+@post_form("/e/{code:str}/do/{name:str}", action_role, LIST)
 async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     """Perform the action and answer with its outcome: done, a question, or a refusal."""
-    if name not in ACTIONS:
-        raise NotFoundException("no_such_page")
     action = ACTIONS[name]
-    event_context.needs(action.role)
     fields = await form_fields(event_context.request)
     own = {key: fields.pop(key, "") for key in _OWN}
     seen_at = seen_in(own["_version"])

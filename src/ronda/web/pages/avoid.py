@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any, Literal
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.response import Template
 
 from ronda.core.model import Avoid
@@ -14,6 +14,7 @@ from ronda.desk.actions.bodies import AvoidList, AvoidPair
 from ronda.systems import system
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 from ronda.web.player_search import meant, roll_of
@@ -23,15 +24,13 @@ RELATIONS: tuple[Relation, ...] = ("both", "opponents", "partners")
 _MOST_OF_A_CLUB = 40  # beyond it the pairs of one club are more than anybody meant
 
 
-@get("/e/{code:str}/apart", include_in_schema=False)
+@get_page("/e/{code:str}/apart", "helper")
 async def apart(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("apart.html", **_values(event_context))
 
 
-@get("/e/{code:str}/part/apart", include_in_schema=False)
+@get_page("/e/{code:str}/part/apart", "helper")
 async def apart_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/apart.html", **_values(event_context))
 
 
@@ -42,11 +41,10 @@ def _values(context: EventContext) -> dict[str, Any]:
     return {"clubs": clubs, "relations": RELATIONS if pairs else (), "people": roll_of(tournament)}
 
 
-@post("/e/{code:str}/apart", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/apart", "arbiter")
 async def add_pair(event_context: GivenEvent) -> Response[Any]:
     """One pair, named by number or name; or everybody of one club."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     relation = next((one for one in RELATIONS if one == form.get("relation")), RELATIONS[0])
     hard = form.get("hard", "true") == "true"
@@ -73,11 +71,10 @@ async def add_pair(event_context: GivenEvent) -> Response[Any]:
     return await _changed(context, avoid, seen_in(form.get("_version")))
 
 
-@post("/e/{code:str}/apart/remove", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/apart/remove", "arbiter")
 async def remove_pair(event_context: GivenEvent) -> Response[Any]:
     """One pair may meet again; or, with `all`, everybody."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     gone = {str(form.get("one", "")), str(form.get("other", ""))}
     kept = [avoid for avoid in context.tournament.setup.avoid if set(map(str, avoid.players)) != gone]

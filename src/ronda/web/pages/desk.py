@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import time
 from typing import Any
 
-from litestar import get
 from litestar.response import Template
 
 from ronda.core.verdicts import Finding, Refusal
@@ -18,6 +17,7 @@ from ronda.operations.privacy import retention
 from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import get_page
 from ronda.web.last_entries import last_entries
 from ronda.web.next_step import Mend, mend, table_states
 from ronda.web.pages.clock import clock_values
@@ -30,9 +30,8 @@ from ronda.web.player_search import pool_of
 TOP = 5
 
 
-@get("/e/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}", "helper")
 def desk(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     taking_back = step_values(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and retention(event_context).due
     return event_context.page(
@@ -45,35 +44,30 @@ def desk(event_context: GivenEvent) -> Template:
     )
 
 
-@get("/e/{code:str}/part/desk", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/desk", "helper")
 def desk_part(event_context: GivenEvent) -> Template:
     """The page without its frame, loaded again when something has happened."""
-    event_context.needs("helper")
     return event_context.page("parts/desk.html", **desk_values(event_context))
 
 
-@get("/e/{code:str}/part/step-bar", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/step-bar", "helper")
 def step_bar_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/step_bar.html")
 
 
-@get("/e/{code:str}/part/top-five", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/top-five", "helper")
 def top_five_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/top_five.html", **top_values(event_context))
 
 
-@get("/e/{code:str}/part/hall", include_in_schema=False)
+@get_page("/e/{code:str}/part/hall", "helper")
 async def hall_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/hall_state.html", **hall_word_values(event_context))
 
 
-@get("/e/{code:str}/who-plays", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/who-plays", "arbiter")
 def who_plays(event_context: GivenEvent) -> Template:
     """Who is not here, by name, and what it means to leave them out: asked before the first round is made."""
-    event_context.needs("arbiter")
     template = "who_plays.html" if event_context.htmx else "who_plays_page.html"
     return event_context.page(template, **next_values(event_context))
 

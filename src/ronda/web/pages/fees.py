@@ -6,7 +6,7 @@ import re
 from datetime import date
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Template
 
@@ -19,6 +19,7 @@ from ronda.views.fees import fee_list_view, fees_csv
 from ronda.views.wording import told_unreadable
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
 from ronda.web.visibility import known_player
@@ -26,15 +27,13 @@ from ronda.web.visibility import known_player
 AMOUNT = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?")
 
 
-@get("/e/{code:str}/fees", include_in_schema=False)
+@get_page("/e/{code:str}/fees", "helper")
 async def fees(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("fees.html", **_values(event_context))
 
 
-@get("/e/{code:str}/part/fees", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/fees", "helper")
 def fees_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/fees.html", **_values(event_context))
 
 
@@ -51,20 +50,18 @@ def _values(context: EventContext) -> dict[str, Any]:
     }
 
 
-@get("/e/{code:str}/fees.csv", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/fees.csv", "helper")
 def fees_file(event_context: GivenEvent) -> Response[bytes]:
-    event_context.needs("helper")
     shown = fee_list_view(fee_list(event_context.tournament, date.today().isoformat()), event_context.words.speaker)
     data = fees_csv(shown, event_context.words.speaker).encode("utf-8-sig")
     disposition = f'attachment; filename="{event_context.code}-fees.csv"'
     return Response(data, media_type="text/csv", headers={"content-disposition": disposition})
 
 
-@post("/e/{code:str}/fees", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/fees", "arbiter")
 async def set_fees(event_context: GivenEvent) -> Response[Any]:
     """The rules as typed, one to a line."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     seen_at = seen_in(form.get("_version"))
     try:
@@ -83,11 +80,10 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
     return await performed(context, request, "/fees")
 
 
-@post("/e/{code:str}/fees/{player:int}", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/fees/{player:int}", "helper")
 async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
     """Money of one player, with the amount as people type it: paid, given back, or due whatever the rules say."""
     context = event_context
-    context.needs("helper")
     form = await context.request.form()
     what, reason = str(form.get("what", "")), str(form.get("reason", ""))[:200]
     action = {"pay": "pay", "own": "fee", "refund": "refund"}.get(what, "pay")

@@ -33,7 +33,7 @@ from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
 from ronda.web.perform import perform
 from ronda.web.sign_ups import SIGN_UP
-from ronda.web.visibility import as_public, page_from
+from ronda.web.visibility import page_from
 
 SECONDS = 30  # that the wall shows one tournament
 _LONGEST = 100
@@ -195,7 +195,7 @@ def join_festival(collection_context: GivenCollection, who: FromQuery[str] = "")
     joined, found = [], []
     marks = _marks(context)
     for event in events_of(context.store, context.of_kind("festival")):
-        own = as_public(event_context_of(context.request, event.code))
+        own = event_context_of(context.request, event.code).as_public()
         mark = marks.get(event.code, "")
         mine = own_phone(own, mark) if mark else None
         if mine is not None:

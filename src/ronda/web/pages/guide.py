@@ -17,18 +17,19 @@ from ronda.manual.search import entries, excerpt, listed, search
 from ronda.systems import names
 from ronda.texts.catalogue import known
 from ronda.web.context import GivenContext, RequestContext
+from ronda.web.http.request_bodies import get_page
 from ronda.web.language import ROLES, TOPICS
 
 MOST_ASKED = 200  # characters of a question
 _DEEPEST = 3
 
 
-@get("/guide", include_in_schema=False)
+@get_page("/guide")
 async def guide(context: GivenContext) -> Template:
     return _role(context, ROLES[0])
 
 
-@get("/guide/search", include_in_schema=False, sync_to_thread=True)
+@get_page("/guide/search")
 def found(context: GivenContext, q: FromQuery[str] = "") -> Template:
     """What the script of the page finds by itself, for those who read without scripts."""
     asked = q[:MOST_ASKED]
@@ -42,7 +43,7 @@ def index(lang: FromQuery[str] = "en") -> Response[bytes]:
     return Response(encode_json(listed(lang)), media_type=MediaType.JSON)
 
 
-@get("/guide/images/{name:path}", include_in_schema=False, sync_to_thread=True)
+@get_page("/guide/images/{name:path}")
 def image(name: FromPath[str]) -> File:
     place = picture(name.lstrip("/"))
     if place is None:
@@ -51,7 +52,7 @@ def image(name: FromPath[str]) -> File:
     return File(place, content_disposition_type="inline", media_type=kind)
 
 
-@get("/guide/{name:path}", include_in_schema=False, sync_to_thread=True)
+@get_page("/guide/{name:path}")
 def read(context: GivenContext, name: FromPath[str]) -> Template:
     """What a role does first, or a page of the documentation: in the reader's language, if it is there."""
     wanted = name.strip("/")

@@ -16,6 +16,7 @@ from ronda.store.notes import write_note
 from ronda.web.context import GivenContext
 from ronda.web.http.connections import Watched
 from ronda.web.http.metrics import figures, measure
+from ronda.web.http.request_bodies import get_page
 from ronda.web.runtime import Runtime
 
 _TRIED = "tried"  # the note with which writing is tried,
@@ -28,7 +29,7 @@ async def alive() -> str:
     return "ok\n"
 
 
-@get("/readyz", include_in_schema=False, sync_to_thread=True)
+@get_page("/readyz")
 def ready(context: GivenContext) -> Response[dict[str, str]]:
     """Whether people may be sent here: the database answers, and nobody has asked the server to stop. Where something
     could not be written, it is tried whether that has changed."""
@@ -52,7 +53,7 @@ def _database(runtime: Runtime) -> str:
     return "ready"
 
 
-@get("/metrics", include_in_schema=False)
+@get_page("/metrics")
 async def metrics(context: GivenContext) -> Response[bytes]:
     """For Prometheus, with the token that the server was started with; without one there is nothing here."""
     token = context.runtime.settings.metrics_token

@@ -39,7 +39,7 @@ from ronda.web.joining import (
     welcome_values,
 )
 from ronda.web.runtime import Runtime
-from ronda.web.visibility import as_public, number_text
+from ronda.web.visibility import number_text
 
 
 class Door(NamedTuple):
@@ -106,7 +106,8 @@ async def join(
         return _on_screen(event_context)
     if not event_context.display.join:
         return _closed(event_context)
-    return as_public(event_context).page("join.html", **_found(event_context, who), **_known(event_context))
+    context = event_context.as_public()
+    return context.page("join.html", **_found(context, who), **_known(context))
 
 
 @get("/join/{code:str}/found", include_in_schema=False)
@@ -114,14 +115,15 @@ async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Tem
     """Whom the typed letters may mean, while somebody types."""
     if not event_context.display.join:
         return _closed(event_context)
-    return as_public(event_context).page("parts/join_found.html", **_found(event_context, who))
+    context = event_context.as_public()
+    return context.page("parts/join_found.html", **_found(context, who))
 
 
 @get("/join/{code:str}/part", include_in_schema=False)
 async def join_part(event_context: GivenEvent) -> Template:
     """What changes on the projector."""
     facts = welcome_values(event_context)  # of whoever looks: the desk's own screens show the hall word
-    return as_public(event_context).page("parts/welcome.html", **facts)
+    return event_context.as_public().page("parts/welcome.html", **facts)
 
 
 @post("/join/{code:str}/claim", include_in_schema=False, status_code=200)
@@ -145,7 +147,8 @@ async def take(event_context: GivenEvent) -> Response[Any]:
 
 
 def _ask_word(context: EventContext, number: str, proof: Proof) -> Template:
-    page = as_public(context).page(
+    context = context.as_public()
+    page = context.page(
         "join_word.html",
         action=f"/join/{context.code}/claim",
         fields=[("player", number)],
@@ -177,12 +180,12 @@ def _found(context: EventContext, who: str) -> dict[str, Any]:
 
 
 def _closed(context: EventContext) -> Template:
-    return as_public(context).page("join_closed.html")
+    return context.as_public().page("join_closed.html")
 
 
 def _on_screen(context: EventContext) -> Template:
     facts = {"for_staff": context.staff, "opener": context.may_open_hall, **welcome_values(context)}
-    return as_public(context).page("join_screen.html", **facts)
+    return context.as_public().page("join_screen.html", **facts)
 
 
 # --- at the desk -------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from litestar import get
 from litestar.params import FromQuery
 from litestar.response import Template
 
@@ -22,6 +21,7 @@ from ronda.views.wording import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages
+from ronda.web.http.request_bodies import get_page
 from ronda.web.runtime import Runtime
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same
@@ -64,24 +64,21 @@ class _Searchable(NamedTuple):
     folded: str
 
 
-@get("/e/{code:str}/log", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/log", LEAST)
 def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    event_context.needs(LEAST)
     exceptions = told_departures(departures(event_context.tournament), event_context.words.speaker)
     return event_context.page("log.html", exceptions=exceptions, **log_values(event_context, page, find))
 
 
-@get("/e/{code:str}/part/log", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/log", LEAST)
 def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    event_context.needs(LEAST)
     return event_context.page("parts/log.html", **log_values(event_context, page, find))
 
 
-@get("/e/{code:str}/log/verify", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/log/verify", LEAST)
 def verify(event_context: GivenEvent, full: FromQuery[bool] = False) -> Template:
     """Everything once more from the facts, and the chain of the facts themselves; where that was done before, what
     happened since, unless somebody asks for all of it."""
-    event_context.needs(LEAST)
     return _looked_at(event_context, full=full)
 
 
@@ -94,10 +91,9 @@ def _looked_at(context: EventContext, *, full: bool) -> Template:
     return _progress(context, begin(context.runtime, context.event))
 
 
-@get("/e/{code:str}/log/verify/progress", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/log/verify/progress", LEAST)
 def verify_progress(event_context: GivenEvent) -> Template:
     """How far a full verification has come, and at its end what it found."""
-    event_context.needs(LEAST)
     job = under_way(event_context.event)
     if job is None or job.failed:
         return _looked_at(event_context, full=False)
@@ -148,10 +144,9 @@ def _head(version: int, hash_: str) -> str:
     return head_text(version, hash_, SHOWN_DIGITS)
 
 
-@get("/e/{code:str}/part/taking-back", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/taking-back", LEAST)
 def taking_back(event_context: GivenEvent) -> Template:
     """What undo and redo would be about, for the desk."""
-    event_context.needs(LEAST)
     return event_context.page("parts/taking_back.html", **step_values(event_context))
 
 
@@ -193,7 +188,7 @@ def _searchable(context: EventContext, pages: LogPages) -> list[_Searchable]:
         everything = pages.between(1, len(pages))
         return [_Searchable(one, f"{one.actor}\n{_in_words(context, one)}".casefold()) for one in everything]
 
-    return context.event.parts.once(("log in words", context.words.speaker.language, context.audience), make)
+    return context.event.parts.once(("log in words", context.words.speaker.language, context.view.audience), make)
 
 
 def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> dict[str, Any] | None:

@@ -7,7 +7,7 @@ import secrets
 from dataclasses import replace
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
@@ -18,22 +18,20 @@ from ronda.store import Conflict, KeyReused
 from ronda.store.people_histories import recognised
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.http.request_bodies import LIST, taking
+from ronda.web.http.request_bodies import LIST, get_page, post_form
 from ronda.web.list_upload import UploadedList, blamed, filled_in, look, uploaded
 from ronda.web.perform import perform, seen_in
 
 
-@get("/e/{code:str}/players/list", include_in_schema=False)
+@get_page("/e/{code:str}/players/list", "arbiter")
 async def blank_list(event_context: GivenEvent) -> Template:
-    event_context.needs("arbiter")
     return event_context.page("players_list.html", **_shown(event_context, UploadedList(), secrets.token_urlsafe(16)))
 
 
-@post("/e/{code:str}/players/list", include_in_schema=False, status_code=200, opt=taking(LIST, "arbiter"))
+@post_form("/e/{code:str}/players/list", "arbiter", LIST)
 async def enter_list(event_context: GivenEvent) -> Response[Any]:
     """Looks at the list, or enters all of it, if it is the one that was looked at."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     upload = await uploaded(form.get("file"))
     key = str(form.get("_key", ""))[:64]

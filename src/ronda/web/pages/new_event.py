@@ -11,7 +11,7 @@ from datetime import date
 from hashlib import blake2b
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
@@ -36,7 +36,7 @@ from ronda.systems import names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views.wording import told_unreadable
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.http.request_bodies import FILE, LIST, taking
+from ronda.web.http.request_bodies import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.option_fields import OptionField, as_text, option_fields
@@ -44,25 +44,22 @@ from ronda.web.option_fields import OptionField, as_text, option_fields
 _KEY = 64
 
 
-@get("/new", include_in_schema=False)
+@get_page("/new", "organiser")
 async def choose(context: GivenContext) -> Template:
-    context.needs("organiser")
     return context.page("new.html", systems=[(system(name), presets(name)) for name in names()])
 
 
-@get("/new/{name:str}", include_in_schema=False)
+@get_page("/new/{name:str}", "organiser")
 async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
-    context.needs("organiser")
     _known(context, name)
     wish = _wish(name, {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
     _speak_of(context, wish)
     return context.page("new_event.html", **_shown(wish, context.words, told=False))
 
 
-@post("/new/{name:str}", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
+@post_form("/new/{name:str}", "organiser", LIST)
 async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     """Looks at it, or makes it, if it is what was looked at."""
-    context.needs("organiser")
     _known(context, name)
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
@@ -94,10 +91,9 @@ def _refused(context: RequestContext, wish: NewEventForm, refusal: Refusal) -> T
     return page
 
 
-@post("/new/{name:str}/forecast", include_in_schema=False, status_code=200, opt=taking(LIST, "owner"))
+@post_form("/new/{name:str}/forecast", "organiser", LIST)
 async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
     """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
-    context.needs("organiser")
     _known(context, name)
     form = await context.request.form()
     fields = {key: value for key, value in form.items() if isinstance(value, str)}
@@ -246,15 +242,13 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     return {**found, "foreseeable": bool(ahead)}
 
 
-@get("/demo", include_in_schema=False)
+@get_page("/demo", "organiser")
 async def choose_demo(context: GivenContext) -> Template:
-    context.needs("organiser")
     return context.page("demo.html", systems=names())
 
 
-@post("/demo", include_in_schema=False)
+@post_form("/demo", "organiser")
 async def make_demo(context: GivenContext) -> Response[Any]:
-    context.needs("organiser")
     wanted = (await context.request.form()).get("system")
     name = str(wanted) if wanted in names() else DEMONSTRATED
     facts = await asyncio.to_thread(demo_facts, name, context.words("web.demo.name"), fresh_seed())
@@ -266,16 +260,14 @@ async def make_demo(context: GivenContext) -> Response[Any]:
     return Redirect(f"/e/{stored.code}", status_code=303)
 
 
-@get("/open", include_in_schema=False)
+@get_page("/open", "organiser")
 async def choose_file(context: GivenContext) -> Template:
-    context.needs("organiser")
     return context.page("open.html", trouble="", key=secrets.token_urlsafe(16))
 
 
-@post("/open", include_in_schema=False, opt=taking(FILE, "owner"))
+@post_form("/open", "organiser", FILE)
 async def open_file(context: GivenContext) -> Response[Any]:
     """The event that a file tells of; a fault is told with its place."""
-    context.needs("organiser")
     form = await context.request.form()
     key = str(form.get("_key", ""))[:64]
     data = await uploaded(form.get("file"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Template
@@ -15,6 +14,7 @@ from ronda.operations.clock import clock_of
 from ronda.views.rounds import shown_table
 from ronda.views.seat import as_published
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import get_page
 from ronda.web.pages.wall import in_the_hall
 from ronda.web.visibility import places, ranked
 
@@ -23,7 +23,7 @@ SHOWS: tuple[Shows, ...] = get_args(Shows)
 TOP, MOST_TOP = 5, 20
 
 
-@get("/overlay/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/overlay/{code:str}")
 def overlay(
     event_context: GivenEvent,
     table: FromQuery[int | None] = None,
@@ -36,7 +36,7 @@ def overlay(
     return context.page("overlay.html", plain=plain, **_values(context, table, show, top))
 
 
-@get("/overlay/{code:str}/part", include_in_schema=False, sync_to_thread=True)
+@get_page("/overlay/{code:str}/part")
 def overlay_part(
     event_context: GivenEvent,
     table: FromQuery[int | None] = None,

@@ -16,7 +16,7 @@ from math import ceil
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, QueryParameter
@@ -48,6 +48,7 @@ from ronda.store.access import (
 from ronda.web.auth import cookies, passwords
 from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.runtime import Runtime
 from ronda.web.settings import place_of
 
@@ -134,7 +135,7 @@ class PasswordForm(msgspec.Struct):
 # --- signing in and out ------------------------------------------------------------------------------------
 
 
-@get("/login", include_in_schema=False)
+@get_page("/login")
 async def sign_in_page(
     context: GivenContext, following: Annotated[str, QueryParameter(name="next", max_length=1000)] = "/"
 ) -> Response[Any]:
@@ -155,7 +156,7 @@ def _sign_in(context: RequestContext, following: str, trouble: str = "", status:
     return made
 
 
-@post("/login", include_in_schema=False)
+@post_form("/login")
 async def submit_sign_in(
     context: GivenContext, data: Annotated[SignInForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
@@ -236,7 +237,7 @@ def _kept(context: RequestContext, secrets: Sequence[str], response: Redirect) -
     return response
 
 
-@post("/logout", include_in_schema=False)
+@post_form("/logout")
 async def sign_out(context: GivenContext) -> Response[Any]:
     """Ends what this browser holds, wherever a copy of it may be."""
     for secret in _secrets(context)[:MOST_SESSIONS]:
@@ -246,7 +247,7 @@ async def sign_out(context: GivenContext) -> Response[Any]:
     return Redirect("/login", status_code=303, cookies=cookies.ended(context.request, cookies.SESSION), headers=gone)
 
 
-@get("/here/{secret:str}", include_in_schema=False)
+@get_page("/here/{secret:str}")
 async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
     """The link that the program has shown to whoever started it: it works at this machine only, where no password is
     asked for, and as long as the program runs. Or one of `ronda accounts link`: it works once, wherever it is."""
@@ -265,9 +266,8 @@ async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
 # --- the password ------------------------------------------------------------------------------------------
 
 
-@get("/password", include_in_schema=False)
+@get_page("/password", "organiser")
 async def password_page(context: GivenContext) -> Template:
-    context.needs("organiser")
     return _password(context)
 
 
@@ -280,12 +280,11 @@ def _password(context: RequestContext, trouble: str = "", done: bool = False, st
     return made
 
 
-@post("/password", include_in_schema=False, status_code=200)
+@post_form("/password", "organiser")
 async def change_password(
     context: GivenContext, data: Annotated[PasswordForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
     """A new password ends all other sessions."""
-    context.needs("organiser")
     store, account = context.runtime.store, own_account(context)
     known = account is not None or passwords.is_set(store)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.params import FromQuery
 from litestar.response import Template
 
@@ -18,31 +18,29 @@ from ronda.views.penalties import appeal_views, penalty_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 
 OUTCOMES = ("upheld", "changed", "lifted")
 
 
-@get("/e/{code:str}/penalties", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/penalties", "helper")
 def penalties(
     event_context: GivenEvent, player: FromQuery[int | None] = None, table: FromQuery[int | None] = None
 ) -> Template:
-    event_context.needs("helper")
     return event_context.page("penalties.html", **_values(event_context), chosen=player, at_table=table)
 
 
-@get("/e/{code:str}/part/penalties", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/penalties", "helper")
 def penalties_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/penalties.html", **_values(event_context))
 
 
-@post("/e/{code:str}/penalties/give", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/penalties/give", "arbiter")
 async def give(event_context: GivenEvent) -> Response[Any]:
     """A penalty as the form has it: one field for the amount, whatever the kind."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     fields = {key: form.get(key) for key in PenaltyInput.__struct_fields__ if form.get(key) not in (None, "")}
     try:

@@ -27,7 +27,7 @@ from ronda.store.live_events import standings_of
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
 from ronda.views.players import shown_played
-from ronda.views.seat import Seat, company, complete_rounds, from_side, outcome_of, played_by, why_here
+from ronda.views.seat import Seat, as_published, company, complete_rounds, from_side, outcome_of, played_by, why_here
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.forms import refusal_text
@@ -129,7 +129,8 @@ def _bye_wish(text: str) -> OwnBye:
 def _afterwards(context: EventContext) -> EventContext:
     """The same context to the event as it stands after the action."""
     event = context.runtime.event(context.code, heard=True) or context.event
-    after = EventContext(context.request, context.runtime, context.words, context.person, event, context.display)
+    view = context.view._replace(tournament=as_published(event.tournament))
+    after = EventContext(context.request, context.runtime, context.person, event, context.display, view)
     after.by_card = context.by_card
     return after
 

@@ -6,16 +6,17 @@ from __future__ import annotations
 from functools import cache
 
 import msgspec
-from litestar import Response, get
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.operations.colours import USUAL, accent_of
 from ronda.web.context import GivenContext, GivenEvent
+from ronda.web.http.request_bodies import get_page
 from ronda.web.rendering import HERE, static
 
 
-@get("/sw.js", include_in_schema=False)
+@get_page("/sw.js")
 async def worker() -> Response[bytes]:
     """At the root, since a worker serves what is below it."""
     return Response(_worker(), media_type="text/javascript")
@@ -26,13 +27,13 @@ def _worker() -> bytes:
     return (HERE / "static" / "worker.js").read_bytes()
 
 
-@get("/offline", include_in_schema=False)
+@get_page("/offline")
 async def offline(context: GivenContext) -> Template:
     """Kept on the phone, and shown when nothing else can be."""
     return context.page("offline.html")
 
 
-@get("/p/{code:str}/{mark:str}/app.webmanifest", include_in_schema=False)
+@get_page("/p/{code:str}/{mark:str}/app.webmanifest")
 async def manifest(phone_context: GivenEvent, mark: FromPath[str]) -> Response[bytes]:
     context, root = phone_context, phone_context.runtime.settings.root
     at = f"{root}/p/{phone_context.code}/{mark}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from litestar import get
 from litestar.params import FromPath
 from litestar.response import Template
 
@@ -22,6 +21,7 @@ from ronda.views.verdicts import ShownReason, shown_reasons
 from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import get_page
 from ronda.web.pages.sharing import player_card
 from ronda.web.plots import track_plot
 
@@ -42,15 +42,13 @@ class ShownValue(NamedTuple):
     terms: list[ToldTerm]
 
 
-@get("/e/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/player/{player:int}", "helper")
 def player_page(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    event_context.needs("helper")
     return event_context.page("player.html", **player_values(event_context, player, public=False))
 
 
-@get("/e/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/player/{player:int}", "helper")
 def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/player.html", **player_values(event_context, player, public=False))
 
 

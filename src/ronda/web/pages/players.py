@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Template
 from markupsafe import Markup
@@ -25,6 +25,7 @@ from ronda.views.wording import worded
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import Form, form_route, said, seen_as
 from ronda.web.handlers import end_without
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.pages import avoid, more_players
 from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
@@ -32,16 +33,14 @@ from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, rol
 from ronda.web.visibility import known_player
 
 
-@get("/e/{code:str}/players", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/players", "helper")
 def players(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("players.html", **_list_values(event_context))
 
 
-@get("/e/{code:str}/part/players", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/players", "helper")
 def players_part(event_context: GivenEvent) -> Template:
     """The list without its frame: what is being typed above it stays."""
-    event_context.needs("helper")
     return event_context.page("parts/players.html", **_list_values(event_context))
 
 
@@ -83,10 +82,9 @@ def _columns(context: EventContext) -> tuple[str, ...]:
 # --- check-in ----------------------------------------------------------------------------------------------
 
 
-@post("/e/{code:str}/check-in", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/check-in", "helper")
 async def check_in(event_context: GivenEvent) -> Response[Any]:
     """From the keyboard: a number or a part of the name, Enter."""
-    event_context.needs("helper")
     context = event_context
     form = await context.request.form()
     wish, seen_at = str(form.get("q", ""))[:200], seen_in(form.get("_version"))
@@ -107,17 +105,15 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
 # --- one player --------------------------------------------------------------------------------------------
 
 
-@get("/e/{code:str}/players/{player:int}", include_in_schema=False)
+@get_page("/e/{code:str}/players/{player:int}", "helper")
 async def card(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """All that can be done with one player: beside the list, or as a page of its own."""
-    event_context.needs("helper")
     template = "parts/player_card.html" if event_context.htmx else "player_card.html"
     return event_context.page(template, **_card_values(event_context, player))
 
 
-@get("/e/{code:str}/players/{player:int}/state", include_in_schema=False)
+@get_page("/e/{code:str}/players/{player:int}/state", "helper")
 async def card_state(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/player_state.html", **_card_values(event_context, player))
 
 
@@ -139,9 +135,8 @@ def _card_values(context: EventContext, number: int) -> dict[str, Any]:
 # --- the link for a phone ----------------------------------------------------------------------------------
 
 
-@get("/e/{code:str}/player-link/{player:int}", include_in_schema=False)
+@get_page("/e/{code:str}/player-link/{player:int}", "helper")
 async def link(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    event_context.needs("helper")
     return _link(event_context, player)
 
 

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 from unicodedata import normalize
 
-from litestar import Response, get
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -33,6 +33,7 @@ from ronda.views.seat import announced, as_published
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages, text_of
 from ronda.web.forms import said
+from ronda.web.http.request_bodies import get_page
 from ronda.web.joining import shown_hall_word
 from ronda.web.language import NAMES, Words
 
@@ -44,14 +45,13 @@ SECRET = frozenset(("cards", "audit"))  # personal links, and who did what
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-@get("/e/{code:str}/print", include_in_schema=False)
+@get_page("/e/{code:str}/print", "helper")
 async def paper(
     event_context: GivenEvent,
     round: FromQuery[int | None] = None,
     language: FromQuery[str] = "",
     paper: FromQuery[str] = "a4",
 ) -> Template:
-    event_context.needs("helper")
     made = len(event_context.tournament.rounds)
     chosen = made if round is None else round
     if not 0 <= chosen <= made:
@@ -71,7 +71,7 @@ async def paper(
 
 def offered(context: EventContext, sheet: str, chosen: int) -> bool:
     """Whether this person may have the sheet, and it can be made of the event as it is now."""
-    if not context.person.may(_role(sheet)) or (sheet in OF_A_ROUND and not chosen):
+    if not context.person.may(sheet_role(sheet)) or (sheet in OF_A_ROUND and not chosen):
         return False
     if sheet == "scores":
         return bool(context.system.rules.results.form.hands)
@@ -86,7 +86,7 @@ def offered(context: EventContext, sheet: str, chosen: int) -> bool:
     return context.reachable or sheet not in FOR_PHONES
 
 
-@get("/e/{code:str}/print/{file:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/print/{file:str}", lambda path: sheet_role(path["file"].rpartition(".")[0]))
 def sheet(
     event_context: GivenEvent,
     file: FromPath[str],
@@ -108,9 +108,6 @@ def printed(
     event_context: EventContext, name: str, round: int | None, language: str, paper: str
 ) -> Response[bytes] | Refusal:
     """Who is not of the desk gets what hangs on the wall, with the names that the public sees."""
-    if name not in SHEETS:
-        raise NotFoundException("no_such_page")
-    event_context.needs(_role(name))
     out = as_published(event_context.tournament)
     tournament = out if name in AFTER_A_ROUND else event_context.tournament
     if not event_context.staff:
@@ -156,7 +153,10 @@ def face_on_paper(context: EventContext) -> dict[str, Any]:
     }
 
 
-def _role(sheet: str) -> Role:
+def sheet_role(sheet: str) -> Role:
+    """From which role on it may be printed."""
+    if sheet not in SHEETS:
+        raise NotFoundException("no_such_page")
     if sheet in OPEN:
         return "public"
     return "arbiter" if sheet in SECRET else "helper"
@@ -212,10 +212,9 @@ _EXPORTS: dict[str, tuple[str, Callable[[Tournament], bytes]]] = {
 }
 
 
-@get("/e/{code:str}/export/{kind:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/export/{kind:str}", "helper")
 def export(event_context: GivenEvent, kind: FromPath[str], what: FromQuery[str] = "standings") -> Response[Any]:
     """The whole event as a file that can be opened again, or one of its lists."""
-    event_context.needs("helper")
     made = exported(event_context, kind, what)
     if isinstance(made, Refusal):
         return said(event_context, "refused", event_context.words.speaker.verdict("refusal", made), status=404)

@@ -25,6 +25,7 @@ from ronda.views.wording import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.event_parts import text_of
+from ronda.web.http.request_bodies import get_page
 from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
 from ronda.web.sign_ups import SIGN_UP
@@ -33,86 +34,86 @@ MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names
 
 
-@get("/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}")
 def public(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """What is on now: the podium, the tables of the round, or that it has not begun."""
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return _for_all(context, "public.html", **round_values(context, None, page, find))
 
 
-@get("/{code:str}/part/round", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/part/round")
 def public_part(
     event_context: GivenEvent, number: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Response[str]:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     asked = (number, page, find)
     return _shared(context, "parts/public_round.html", asked, lambda: round_values(context, number, page, find))
 
 
-@get("/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/round/{number:int}")
 def public_round(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     facts = round_values(context, number, page, find)
     return _for_all(context, "public.html", **facts, picture=f"round/{number}/card.png")
 
 
-@get("/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/standings")
 def public_standings(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return _for_all(context, "standings.html", **standings_values(context, after, page, find, public=True))
 
 
-@get("/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/part/standings")
 def public_standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Response[str]:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     asked = (after, page, find)
     return _shared(
         context, "parts/standings.html", asked, lambda: standings_values(context, after, page, find, public=True)
     )
 
 
-@get("/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/part/working/{player:int}/{criterion:str}")
 def public_working(
     event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return context.page("parts/working.html", **working_values(context, player, criterion, after))
 
 
-@get("/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/cross")
 def public_cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return _for_all(context, "cross.html", **cross_values(context, page, public=True))
 
 
-@get("/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/plots")
 def public_plots(event_context: GivenEvent) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return _for_all(context, "plots.html", **plot_values(context, public=True))
 
 
-@get("/{code:str}/player/{player:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/player/{player:int}")
 def public_player(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return _for_all(context, "player.html", **player_values(context, player, public=True))
 
 
-@get("/{code:str}/part/player/{player:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/part/player/{player:int}")
 def public_player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return context.page("parts/player.html", **player_values(context, player, public=True))
 
 
-@get("/embed/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/embed/{code:str}")
 def embed(event_context: GivenEvent) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     unfinished = waiting_for(context.tournament, len(as_published(context.tournament).rounds))
     facts = {**round_values(context, None, 1, ""), "best": _best(context, 10), "waiting": unfinished}
     return context.page("embed.html", **facts)
@@ -207,15 +208,14 @@ def robots(context: GivenContext) -> str:
     return "\n".join(["User-agent: *", *lines, *(["Allow: /static/"] if lines else []), "Disallow: /", ""])
 
 
-@get("/e/{code:str}/start", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/start", "helper")
 def start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
-    event_context.needs("helper")
     return event_context.page("start_list.html", **start_values(event_context, page, public=False))
 
 
-@get("/{code:str}/start", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/start")
 def public_start(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return context.page("start_list.html", **start_values(context, page, public=True))
 
 

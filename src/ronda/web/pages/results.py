@@ -7,7 +7,7 @@ from collections.abc import Iterator, Set
 from time import time
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
@@ -19,6 +19,7 @@ from ronda.operations.clock import clock_of
 from ronda.systems import system
 from ronda.views.rounds import shown_status, shown_table
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.last_entries import last_entries
 from ronda.web.next_step import counted, table_states
 from ronda.web.pages.result_entry import Entering, EntryAnswer
@@ -28,12 +29,11 @@ MANY = 200  # tables: of more, those that are in are left out until somebody ask
 LAST = 10  # entries that can be taken back in their row
 
 
-@get("/e/{code:str}/results", include_in_schema=False)
+@get_page("/e/{code:str}/results", "helper")
 async def results(
     event_context: GivenEvent, round: FromQuery[str] = "", table: FromQuery[str] = "", all: FromQuery[bool] = False
 ) -> Template:
     """For the last round, or with `?round=2` for an earlier one."""
-    event_context.needs("helper")
 
     def values() -> dict[str, Any]:
         found = _values(event_context, round, everything=all)
@@ -43,10 +43,9 @@ async def results(
     return event_context.page("results.html", chosen_table=chosen, **await asyncio.to_thread(values))
 
 
-@get("/e/{code:str}/part/results", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/results", "helper")
 def results_part(event_context: GivenEvent, round: FromQuery[str] = "", all: FromQuery[bool] = False) -> Template:
     """The tables: what is in, what is missing, and what players say."""
-    event_context.needs("helper")
     if not event_context.tournament.rounds:
         raise NotFoundException("no_such_page")
     return event_context.page("parts/results.html", **_values(event_context, round, everything=all))
@@ -115,12 +114,11 @@ def _shown_round(context: EventContext, wanted: str) -> Round | None:
     return rounds[-1] if rounds else None
 
 
-@get("/e/{code:str}/results/tables", include_in_schema=False)
+@get_page("/e/{code:str}/results/tables", "helper")
 async def result_tables(
     event_context: GivenEvent, round: FromQuery[str] = "", only: FromQuery[str] = ""
 ) -> dict[str, Any]:
     """What has changed, for the page that is typed into; `only` some tables."""
-    event_context.needs("helper")
     wanted = {int(number) for number in only.split(",") if number.isdecimal() and len(number) < 10}
     return _known(event_context, _shown_round(event_context, round), wanted)
 
@@ -148,10 +146,9 @@ def _told(context: EventContext, table: Table) -> dict[str, Any]:
     }
 
 
-@post("/e/{code:str}/results", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/results", "helper")
 async def enter(event_context: GivenEvent) -> Response[Any]:
     """One result. The page asks for JSON; a browser without scripts gets pages."""
-    event_context.needs("helper")
     entering = await Entering.read(event_context)
     entered = await entering.done()
     if "application/json" in event_context.request.headers.get("accept", ""):

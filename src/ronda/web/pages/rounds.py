@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -19,6 +18,7 @@ from ronda.systems.lists import paired
 from ronda.views.rounds import ShownBye, shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text
+from ronda.web.http.request_bodies import get_page
 from ronda.web.pages.desk import next_values
 from ronda.web.visibility import PageOfRows, called, page_from
 
@@ -26,20 +26,18 @@ ROWS = 60  # tables and byes on a page: more would make it heavy
 ALL = 0  # the number of the page with everything, to change seats between far tables
 
 
-@get("/e/{code:str}/round/{number:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/round/{number:int}", "helper")
 def round_page(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    event_context.needs("helper")
     return event_context.page("round.html", **_values(event_context, number, page, find))
 
 
-@get("/e/{code:str}/part/round/{number:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/round/{number:int}", "helper")
 def round_part(
     event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     """The page without its frame. A draft that was taken back is reported as gone."""
-    event_context.needs("helper")
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
     return event_context.page("parts/round.html", **_values(event_context, number, page, find))
@@ -105,7 +103,7 @@ def _values(context: EventContext, number: int, page: int, find: str) -> dict[st
     }
 
 
-@get("/e/{code:str}/round/{number:int}/why", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/round/{number:int}/why", "helper")
 def why(
     event_context: GivenEvent,
     number: FromPath[int],
@@ -113,7 +111,6 @@ def why(
     player: FromQuery[int | None] = None,
 ) -> Template:
     """Why a table, or a bye, is as it is: a sentence or two, and the whole working behind."""
-    event_context.needs("helper")
     told = explain(event_context, number, table, player)
     if isinstance(told, Outcome):
         raise NotFoundException(told.value)
@@ -121,16 +118,15 @@ def why(
     return event_context.page(template, shown=round_of(event_context, number), told=told)
 
 
-@get("/e/{code:str}/round/{number:int}/check", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/round/{number:int}/check", "helper")
 def check(event_context: GivenEvent, number: FromPath[int]) -> Template:
     """What the independent check says about the round."""
-    event_context.needs("helper")
     round_ = round_of(event_context, number)
     findings = check_round(event_context.tournament, round_)
     return event_context.page("parts/check.html", shown=round_, findings=findings)
 
 
-@get("/e/{code:str}/round/{number:int}/swap", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/round/{number:int}/swap", "arbiter")
 def swap(
     event_context: GivenEvent,
     number: FromPath[int],
@@ -139,7 +135,6 @@ def swap(
     kind: FromQuery[str] = "players",
 ) -> Template:
     """What a change by hand would mean, before it is saved."""
-    event_context.needs("arbiter")
     tables = kind == "tables"
     changed = changed_by_hand(event_context.tournament, number, one, other, tables=tables)
     if isinstance(changed, Outcome):

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
@@ -21,14 +21,14 @@ from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.option_fields import settled_fields
 from ronda.web.pages.appearance import face_seen
 from ronda.web.perform import version_needed
 
 
-@get("/e/{code:str}/settings", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/settings", "arbiter")
 def settings(event_context: GivenEvent) -> Template:
-    event_context.needs("arbiter")
     return event_context.page("settings.html", **_values(event_context))
 
 
@@ -52,11 +52,10 @@ def _values(context: EventContext) -> dict[str, Any]:
     }
 
 
-@post("/e/{code:str}/display", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/display", "arbiter")
 async def show(event_context: GivenEvent) -> Response[Any]:
     """Language of wall and paper, names for the public, joining and reporting on phones, search engines."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     language, names = str(form.get("language", "")), str(form.get("names", ""))
 
@@ -93,11 +92,10 @@ def as_shown(display: Display) -> str:
     return f"{display.language or '-'} {display.names} {switches}"
 
 
-@post("/e/{code:str}/duplicate", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/duplicate", "owner")
 async def copy(event_context: GivenEvent) -> Response[Any]:
     """The same set-up and the same players once more, before the first round."""
     context = event_context
-    context.needs("owner")
     form = await context.request.form()
     made = await asyncio.to_thread(duplicate_event, context, CopyName(str(form.get("name", ""))))
     if isinstance(made, Refusal):

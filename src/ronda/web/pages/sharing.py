@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from litestar import Response, get
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -25,6 +25,7 @@ from ronda.views.standings import form_of
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
+from ronda.web.http.request_bodies import get_page
 
 MOST_TABLES = 150  # lines of a text
 MOST_PLACES = 20
@@ -60,7 +61,7 @@ class Share(NamedTuple):
         return found
 
 
-@get("/{code:str}/share", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/share")
 def share(
     event_context: GivenEvent,
     round: FromQuery[int | None] = None,
@@ -68,15 +69,15 @@ def share(
     player: FromQuery[int | None] = None,
 ) -> Template:
     """A page of its own, or the part of one that opens below its button."""
-    made = shared(event_context, round, after, player)
-    context = event_context
+    context = event_context.as_public()
+    made = shared(context, round, after, player)
     template = "parts/share.html" if context.htmx else "share.html"
     return context.page(template, **visibility.frame(context, public=True), share=made)
 
 
 def shared(context: EventContext, round: int | None, after: int | None, player: int | None) -> Share:
     """For one of the public, whoever asks."""
-    context = visibility.as_public(context)
+    context = context.as_public()
     if player is not None:
         return player_share(context, player)
     return standings_share(context, after) if round is None else round_share(context, round)
@@ -147,23 +148,23 @@ def player_share(context: EventContext, player: int) -> Share:
 # --- pictures ----------------------------------------------------------------------------------------------
 
 
-@get("/{code:str}/card.png", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/card.png")
 def event_picture(event_context: GivenEvent, after: FromQuery[int | None] = None) -> Response[bytes]:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     number = visibility.asked_round(context, after)
     return _picture(context, ("standings", number), lambda: standings_card(context, number))
 
 
-@get("/{code:str}/round/{number:int}/card.png", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/round/{number:int}/card.png")
 def round_picture(event_context: GivenEvent, number: FromPath[int]) -> Response[bytes]:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     visibility.asked_round(context, number, least=1)
     return _picture(context, ("round", number), lambda: round_card(context, number))
 
 
-@get("/{code:str}/player/{player:int}/card.png", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/player/{player:int}/card.png")
 def player_picture(event_context: GivenEvent, player: FromPath[int]) -> Response[bytes]:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     if visibility.known_player(context, player).removed:
         raise NotFoundException("no_such_page")
     return _picture(context, ("player", player), lambda: player_card(context, player))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.response import Template
 
 from ronda.core.history import next_stage
@@ -23,41 +23,39 @@ from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text, said
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 
 KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kind != "rounds")
 
 
-@get("/e/{code:str}/stages", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/stages", "helper")
 def stages(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("stages.html", **_values(event_context))
 
 
-@get("/e/{code:str}/part/stages", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/stages", "helper")
 def stages_part(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/stages.html", **_values(event_context))
 
 
-@get("/{code:str}/bracket", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/bracket")
 def bracket(event_context: GivenEvent) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return context.page("bracket.html", **visibility.frame(context, public=True), **bracket_values(context))
 
 
-@get("/e/{code:str}/part/brackets", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/brackets", "helper")
 def brackets_part(event_context: GivenEvent) -> Template:
     """The brackets alone, for a page of the desk."""
-    event_context.needs("helper")
     facts = {**visibility.frame(event_context, public=False), **bracket_values(event_context)}
     return event_context.page("parts/bracket.html", **facts)
 
 
-@get("/{code:str}/part/bracket", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/part/bracket")
 def bracket_part(event_context: GivenEvent) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return context.page("parts/bracket.html", **visibility.frame(context, public=True), **bracket_values(context))
 
 
@@ -116,11 +114,10 @@ def _length(tournament: Tournament, number: int | None, found: Advancing) -> int
     return match_count(count, third=stage.third == "match")
 
 
-@post("/e/{code:str}/stages/add", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/stages/add", "arbiter")
 async def add_stage(event_context: GivenEvent) -> Response[Any]:
     """One more stage at the end of the plan; the rounds of the system stand before it by themselves."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     known = [_given(stage) for stage in context.tournament.setup.stages]
     fields = {key: form.get(key) for key in StageInput.__struct_fields__ if form.get(key) not in (None, "")}
@@ -133,11 +130,10 @@ async def add_stage(event_context: GivenEvent) -> Response[Any]:
     return await _changed(context, "stages", Stages([*known, new], by=_who(context)), form.get("_version"))
 
 
-@post("/e/{code:str}/stages/remove", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/stages/remove", "arbiter")
 async def remove_stage(event_context: GivenEvent) -> Response[Any]:
     """The last stage of the plan goes; with it the rounds, if nothing else is left."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     kept = [_given(stage) for stage in context.tournament.setup.stages[:-1]]
     if [one.kind for one in kept] == ["rounds"]:
@@ -145,11 +141,10 @@ async def remove_stage(event_context: GivenEvent) -> Response[Any]:
     return await _changed(context, "stages", Stages(kept, by=_who(context)), form.get("_version"))
 
 
-@post("/e/{code:str}/stages/begin", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/stages/begin", "arbiter")
 async def begin(event_context: GivenEvent) -> Response[Any]:
     """The next stage with those who advance, or with somebody in the place of somebody else."""
     context = event_context
-    context.needs("arbiter")
     form = await context.request.form()
     winners = [int(one) for one in form.getall("playoff", []) if str(one).isdecimal()]
     out, into = str(form.get("out", "")), str(form.get("into", ""))

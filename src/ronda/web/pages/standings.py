@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -25,47 +24,43 @@ from ronda.views.standings import column_lines, first_criterion, form_of, shared
 from ronda.views.wording import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.request_bodies import get_page
 from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 
 BEST = 10  # in the picture of places
 
 
-@get("/e/{code:str}/standings", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/standings", "helper")
 def standings(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    event_context.needs("helper")
     return event_context.page("standings.html", **standings_values(event_context, after, page, find, public=False))
 
 
-@get("/e/{code:str}/part/standings", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/standings", "helper")
 def standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     """The page without its frame, loaded again when something has happened."""
-    event_context.needs("helper")
     return event_context.page(
         "parts/standings.html", **standings_values(event_context, after, page, find, public=False)
     )
 
 
-@get("/e/{code:str}/part/working/{player:int}/{criterion:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/working/{player:int}/{criterion:str}", "helper")
 def working(
     event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
-    event_context.needs("helper")
     return event_context.page("parts/working.html", **working_values(event_context, player, criterion, after))
 
 
-@get("/e/{code:str}/cross", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/cross", "helper")
 def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
-    event_context.needs("helper")
     return event_context.page("cross.html", **cross_values(event_context, page, public=False))
 
 
-@get("/e/{code:str}/plots", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/plots", "helper")
 def plots(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("plots.html", **plot_values(event_context, public=False))
 
 
@@ -212,15 +207,14 @@ def _told_meetings(context: EventContext, order: list[int], met: list[Meeting]) 
     return [(context.words.name(p), ", ".join(against), ", ".join(by)) for p, (against, by) in found.items()]
 
 
-@get("/e/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/prizes", "helper")
 def prizes(event_context: GivenEvent) -> Template:
-    event_context.needs("helper")
     return event_context.page("prizes.html", **prize_values(event_context, public=False))
 
 
-@get("/{code:str}/prizes", include_in_schema=False, sync_to_thread=True)
+@get_page("/{code:str}/prizes")
 def public_prizes(event_context: GivenEvent) -> Template:
-    context = visibility.as_public(event_context)
+    context = event_context.as_public()
     return context.page("prizes.html", **prize_values(context, public=True))
 
 

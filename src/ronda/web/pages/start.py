@@ -7,7 +7,7 @@ from datetime import date
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath, FromQuery
@@ -28,6 +28,7 @@ from ronda.systems import names
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
+from ronda.web.http.request_bodies import get_page, post_form
 from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE
@@ -50,18 +51,18 @@ class EventTile(NamedTuple):
     face: Identity = Identity()
 
 
-@get("/", include_in_schema=False, sync_to_thread=True)
+@get_page("/", "organiser")
 def start(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     """Running events first, each with where it stands and what comes next."""
     return _listing(context, page, find, archived=False)
 
 
-@get("/archived", include_in_schema=False, sync_to_thread=True)
+@get_page("/archived", "organiser")
 def archive(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     return _listing(context, page, find, archived=True)
 
 
-@get("/picture/{name:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/picture/{name:str}")
 def picture(name: FromPath[str]) -> Response[bytes]:
     """The drawing of a system; of one that has none, a table."""
     drawing = registry.picture(name) if registry.known(name) else None
@@ -72,7 +73,6 @@ def picture(name: FromPath[str]) -> Response[bytes]:
 
 def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -> Template:
     """From the summaries alone: whatever was played in these events, and however many there are, costs nothing."""
-    context.needs("organiser")
     store, find = context.runtime.store, find.strip()
     number = min(max(page, 1), MOST_PAGES)
     meant = (lambda code, name: matches(find, code, name)) if find else None
@@ -113,16 +113,14 @@ def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
     return EventTile(summary, progress, progress is None, due)
 
 
-@get("/deleted", include_in_schema=False)
+@get_page("/deleted", "organiser")
 async def deleted(context: GivenContext) -> Template:
-    context.needs("organiser")
     gone = [summary for summary in own_events(context) if summary.deleted]
     return context.page("deleted.html", gone=sorted(gone, key=lambda one: one.updated_at, reverse=True))
 
 
-@post("/deleted/{code:str}/recover", include_in_schema=False)
+@post_form("/deleted/{code:str}/recover", "organiser")
 async def recover(context: GivenContext, code: FromPath[str]) -> Redirect:
-    context.needs("organiser")
     form = await context.request.form()
     seen_at = seen_in(form.get("_version"))
     person = owning(context, code)
@@ -140,7 +138,7 @@ class Chosen(msgspec.Struct):
     next: str = "/"
 
 
-@post("/language", include_in_schema=False)
+@post_form("/language")
 async def choose_language(
     context: GivenContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:

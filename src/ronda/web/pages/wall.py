@@ -20,7 +20,6 @@ from ronda.operations.collections import found_collection
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import complete_rounds, published_rounds
 from ronda.views.standings import column_lines
-from ronda.web.auth.roles import PUBLIC
 from ronda.web.collections import CollectionContext, collection_context_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
@@ -128,8 +127,7 @@ def in_the_hall(context: EventContext) -> EventContext:
     """The wall has the language of the event and the names of the public, whoever opened it."""
     wished = context.request.query_params.get("lang")
     language = context.words.language if wished or not context.display.language else context.display.language
-    words = context.public_words(language)
-    return EventContext(context.request, context.runtime, words, PUBLIC, context.event, context.display)
+    return context.as_public(language)
 
 
 def _shown(asker: EventContext, template: str, number: int = 0) -> Response[str]:
