@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 import uvicorn
-from ronda.web.auth.rate_limits import Streams
 
 from ronda.operations.event_settings import event_key, player_mark
 from ronda.store import Store, open_store
 from ronda.web import streams
 from ronda.web.http import connections
+from ronda.web.limits import Streams
 from tests.waiting import GENEROUS, until, until_async
 from tests.web.conftest import At
 from tests.web.helping import somebody
