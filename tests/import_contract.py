@@ -16,8 +16,8 @@ from importlib.util import resolve_name
 CORE = frozenset(
     f"core.{name}"
     for name in (
-        *("avoidance", "book", "chance", "history", "model"),
-        *("penalty_effects", "ranking", "stage_plan", "values", "verdict_codes", "verdicts", "weighted_matching"),
+        *("book", "chance", "history", "model"),
+        *("penalty_effects", "ranking", "stage_plan", "values", "verdicts", "weighted_matching"),
     )
 )
 # beside `pair` and `check` in a system's own folder: its articles, the facts of a field, and the form in which a round

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ronda.core.turkish import collation_key, upper
+from ronda.core.text_rules import collation_key, upper
 
 icu = pytest.importorskip("icu")
 TURKISH = icu.Locale("tr")

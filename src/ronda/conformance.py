@@ -20,8 +20,7 @@ from ronda.checking import proofs
 from ronda.core.chance import Draw
 from ronda.core.history import before_round, fold
 from ronda.core.model import Player, Setup, Tournament
-from ronda.core.verdict_codes import PASSED, PROOF, Codes, joined, misfits
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import PASSED, PROOF, Codes, Refusal, joined, misfits
 from ronda.desk import codes as desk_codes
 from ronda.desk.penalties import Given, penalise
 from ronda.formats.errors import Unreadable

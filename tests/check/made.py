@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from ronda.core.history import before_round
 from ronda.core.model import Avoid, Bye, OptionValue, Player, Round, Setup, Table, Tournament
-from ronda.core.verdict_codes import misfits
-from ronda.core.verdicts import Finding, Refusal, Relaxation
+from ronda.core.verdicts import Finding, Refusal, Relaxation, misfits
 from ronda.systems import book_of, system
 from tests.texts.declared import codes_of
 

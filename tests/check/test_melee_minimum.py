@@ -9,9 +9,8 @@ from random import Random
 
 import pytest
 
-from ronda.core.avoidance import Avoided
 from ronda.core.book import Book
-from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, Tournament
+from ronda.core.model import Avoid, Avoided, Bye, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Relaxation
 from ronda.systems import book_of
 from ronda.systems.melee.check import check

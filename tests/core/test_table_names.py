@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ronda.core.model import Setup
-from ronda.core.table_names import called, read_names, shown
+from ronda.systems.shared_options import called, read_names, shown
 
 
 def named(text: str, number: int) -> str:

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import ronda
 from ronda.checking.proofs import BYE, exact_harm
 from ronda.core import weighted_matching
-from ronda.core.blossom import heaviest_matching
-from ronda.core.weighted_matching import NOBODY, Edge, cheapest, heaviest, narrowed, widest
+from ronda.core.weighted_matching import NOBODY, Edge, cheapest, heaviest, heaviest_matching, narrowed, widest
 from ronda.systems.chess.check.relations import HARMS, harm_scale
 from tests.sampling import by_chance
 

@@ -10,7 +10,7 @@ from itertools import combinations, islice
 import pytest
 
 from ronda.core.model import Avoid, Forfeit, Result, Round, Tournament
-from ronda.core.verdict_codes import misfits
+from ronda.core.verdicts import misfits
 from ronda.systems.domino import SYSTEM
 from ronda.systems.domino.field import ideal, pyramids
 from ronda.systems.domino.pair.pyramids import crossings, exchanges, halved, one_pyramid, wished

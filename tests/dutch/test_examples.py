@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.systems.dutch.pair.feasible import Feasibility
+from ronda.systems.dutch.pair.engine import Feasibility
 from tests.dutch.rounds import answer, examples, field_at, paired
 
 

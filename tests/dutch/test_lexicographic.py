@@ -7,8 +7,8 @@ from random import Random
 
 import rustworkx
 
-from ronda.core.blossom import heaviest_matching
-from ronda.systems.dutch.pair.lexicographic import first_matching
+from ronda.core.weighted_matching import heaviest_matching
+from ronda.systems.dutch.pair.exact import first_matching
 
 
 def test_the_first_matching_is_the_first_of_all() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from ronda.systems.dutch.check.prices import PRICE_LISTS, prices_fit
-from ronda.systems.dutch.check.round import Fault, judge
+from ronda.systems.dutch.check import Fault, judge
+from ronda.systems.dutch.check.bracket import PRICE_LISTS, prices_fit
 from ronda.systems.dutch.rules import Field
 from tests.dutch.playing import event
 from tests.dutch.rounds import examples, field_at, known_rounds

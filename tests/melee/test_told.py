@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ronda.core.model import Avoid, Tournament
-from ronda.core.verdict_codes import misfits
+from ronda.core.verdicts import misfits
 from ronda.systems.melee.codes import CODES
 from tests.melee.events import begin, played, without
 

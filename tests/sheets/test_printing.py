@@ -12,7 +12,7 @@ import pytest
 from ronda.core.model import Approval, Forfeit, Player, Tournament
 from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
 from ronda.core.stage_plan import Stage, StageStart
-from ronda.core.turkish import upper
+from ronda.core.text_rules import upper
 from ronda.core.verdicts import Refusal, Relaxation
 from ronda.desk import standings_after
 from ronda.people import initials

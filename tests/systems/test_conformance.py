@@ -14,8 +14,7 @@ from ronda.conformance import faults
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.ranking import Criterion, Term, point_values
-from ronda.core.verdict_codes import COUNT, PASSED, Code
-from ronda.core.verdicts import Finding
+from ronda.core.verdicts import COUNT, PASSED, Code, Finding
 from ronda.systems import names, system
 from ronda.systems.system import Option, Rules, System, Tiebreaks, Wording
 from ronda.texts import LANGUAGES

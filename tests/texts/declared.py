@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import get_args
 
 import ronda
-from ronda.core.verdict_codes import PASSED, PROOF, Codes, Kind, joined
+from ronda.core.verdicts import PASSED, PROOF, Codes, Kind, joined
 
 SOURCE = Path(ronda.__file__).parent
 KINDS: tuple[Kind, ...] = get_args(Kind)

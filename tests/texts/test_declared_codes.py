@@ -11,7 +11,7 @@ import pytest
 
 from ronda import registry
 from ronda.conformance import FOLLOWING
-from ronda.core.verdict_codes import ABOUT, COUNT, PLAYER, SKIPPED, TEXT, Code, Codes, cited, joined, misfits, uncited
+from ronda.core.verdicts import ABOUT, COUNT, PLAYER, SKIPPED, TEXT, Code, Codes, cited, joined, misfits, uncited
 from ronda.systems import NAMES
 from ronda.systems.codes import SHARED
 from ronda.texts import LANGUAGES, Speaker

@@ -10,8 +10,8 @@ from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.round_to_pair import chart_of
 from ronda.tiebreaks.chart import Chart
 from ronda.tiebreaks.codes import TieBreak, parse
-from ronda.tiebreaks.counts import encounters
-from ronda.tiebreaks.from_book import amounts, unit
+from ronda.tiebreaks.criteria import amounts, unit
+from ronda.tiebreaks.results import encounters
 
 EXAMPLE = Path(__file__).parent / "tb1.trf"
 

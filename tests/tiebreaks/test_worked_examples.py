@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from ronda.tiebreaks.buchholz import Contribution, kept, scores
 from ronda.tiebreaks.chart import Chart, adjusted
-from ronda.tiebreaks.counts import Meetings, ranked
 from ronda.tiebreaks.performance import expected_percent, rating_change, rating_difference
+from ronda.tiebreaks.results import Contribution, Meetings, kept, ranked, scores
 from tests.tiebreaks.charts import EXAMPLE, chart, values
 
 

@@ -16,8 +16,23 @@ from msgspec import field
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import Deriving, Frozen
-from ronda.core.verdict_codes import CODE, COUNT, FLAG, PLAYER, ROUND, ROUNDS, TABLE, TEXT, VALUE, Code, Codes
-from ronda.core.verdicts import Facts, Finding, Relaxation, Severity
+from ronda.core.verdicts import (
+    CODE,
+    COUNT,
+    FLAG,
+    PLAYER,
+    ROUND,
+    ROUNDS,
+    TABLE,
+    TEXT,
+    VALUE,
+    Code,
+    Codes,
+    Facts,
+    Finding,
+    Relaxation,
+    Severity,
+)
 from ronda.core.weighted_matching import cheapest
 
 # `ronda.checking.proofs.judged`: which relaxation, whether it could be avoided, and then by how much: `made`, `least`

@@ -25,9 +25,8 @@ from ronda.checking.proofs import (
     least_harm,
     structure,
 )
-from ronda.core.avoidance import Avoided, avoided_opponents
 from ronda.core.book import Book
-from ronda.core.model import Round, Table
+from ronda.core.model import Avoided, Round, Table, avoided_opponents
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding
 

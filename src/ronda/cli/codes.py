@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import ACTOR, RESULT, ROUND, TABLE, TEXT, Code, Codes
+from ronda.core.verdicts import ACTOR, RESULT, ROUND, TABLE, TEXT, Code, Codes
 
 # what stands at the table, and who entered it when; "": nothing, and nobody
 _STANDING = {"round": ROUND, "table": TABLE, "result": RESULT, "by": ACTOR, "time": TEXT}

@@ -16,7 +16,7 @@ from ronda.cli.kept_event import (
 )
 from ronda.cli.output import Output
 from ronda.core.model import Player, Tournament
-from ronda.core.turkish import upper
+from ronda.core.text_rules import upper
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.formats.event_text import kind_of

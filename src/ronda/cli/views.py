@@ -27,8 +27,7 @@ from ronda.systems import standings_book, system
 from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns, standings_list
 from ronda.systems.system import Rules
-from ronda.tiebreaks.chart import Chart
-from ronda.tiebreaks.from_book import chart_of
+from ronda.tiebreaks.chart import Chart, chart_of
 from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
 from ronda.views import UNSET, exact
 from ronda.views.standings import column_lines, podium_steps, standings_line, winners_of, with_cells, working_of

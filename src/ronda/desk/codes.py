@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import (
+from ronda.core.verdicts import (
     ACTOR,
     ASKED,
     CODE,

@@ -13,8 +13,19 @@ from ronda.core.book import PENDING, Book, Tally
 from ronda.core.facts import Paired
 from ronda.core.history import before_round, fold
 from ronda.core.model import Round, Table, Tournament
-from ronda.core.verdict_codes import COUNT, NUMBER, ROUND, VALUE, Codes, misfits, uncited
-from ronda.core.verdicts import Finding, Refusal, Relaxation, Severity
+from ronda.core.verdicts import (
+    COUNT,
+    NUMBER,
+    ROUND,
+    VALUE,
+    Codes,
+    Finding,
+    Refusal,
+    Relaxation,
+    Severity,
+    misfits,
+    uncited,
+)
 from ronda.desk import next_round
 from ronda.desk.decisions import check_round
 from ronda.five_tables import Theirs, rules

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ronda.core.verdict_codes import CODE, COUNT, NUMBER, ROUND, TEXT, TEXTS, VALUE, Codes, misfits, uncited
+from ronda.core.verdicts import CODE, COUNT, NUMBER, ROUND, TEXT, TEXTS, VALUE, Codes, misfits, uncited
 
 Step = str | int  # a key of an object or a position in a list
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
-from ronda.core.verdict_codes import COUNT, PLAYER, TEXT, TEXTS, Code, Codes
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import COUNT, PLAYER, TEXT, TEXTS, Code, Codes, Refusal
 from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.sandbox import read_apart, serve
 from ronda.formats.tournament.reading import read

@@ -13,8 +13,7 @@ from ronda.core.chance import Draw
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Round, Tournament
-from ronda.core.verdict_codes import COUNT, ROUND, Code, Codes
-from ronda.core.verdicts import Finding, Refusal
+from ronda.core.verdicts import COUNT, ROUND, Code, Codes, Finding, Refusal
 from ronda.desk import missing_results, next_round
 from ronda.lab.simulate import played_round
 from ronda.systems import book_of, system, system_rounds

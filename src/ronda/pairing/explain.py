@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
-from ronda.core.verdict_codes import (
+from ronda.core.verdicts import (
     CODE,
     COUNT,
     FLAG,

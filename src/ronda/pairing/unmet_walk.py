@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Side, Table
+from ronda.core.model import Bye, Proposal, Round, Side, Table, avoided_opponents
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts

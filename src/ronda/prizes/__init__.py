@@ -10,8 +10,7 @@ from typing import Literal
 from msgspec import field
 
 from ronda.core.values import Frozen, replace
-from ronda.core.verdict_codes import TEXT, Code, Codes
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import TEXT, Code, Codes, Refusal
 
 
 def equal_split(total: int, people: int, unit: int = 1) -> list[int]:

@@ -12,7 +12,7 @@ from typing import Any
 from unicodedata import category, combining, normalize
 
 from ronda.core.model import Round, Tournament
-from ronda.core.turkish import collation_key
+from ronda.core.text_rules import collation_key
 from ronda.sheets.request import SheetOrder
 from ronda.systems import system
 from ronda.systems.declarations import place_word

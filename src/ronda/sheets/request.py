@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from ronda.core.verdict_codes import TEXT, TEXTS, Code, Codes
+from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
 from ronda.systems.labels import NameMode, Naming
 
 CODES: Codes = {

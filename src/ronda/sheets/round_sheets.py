@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ronda.core.model import Round, Side, Table
-from ronda.core.table_names import called
 from ronda.core.verdicts import Refusal
 from ronda.sheets.context import SheetJob, bye_word, side_marks, side_names
 from ronda.sheets.typesetting import cut_and_stack
 from ronda.systems import system
 from ronda.systems.columns import NAME, RESULT, ListColumn
 from ronda.systems.lists import PairingList
+from ronda.systems.shared_options import called
 from ronda.views.rounds import shown_table
 from ronda.views.verdicts import shown_reasons
 from ronda.views.wording import told_approval, worded

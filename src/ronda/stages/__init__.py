@@ -5,7 +5,7 @@ Pure functions over seeds and places; a seed is an entrant's number in its stage
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, PLAYER, PLAYERS, ROUND, TABLE, TEXT, TEXTS, Code, Codes
+from ronda.core.verdicts import COUNT, PLAYER, PLAYERS, ROUND, TABLE, TEXT, TEXTS, Code, Codes
 
 _STAGE = {"stage": COUNT}
 _MATCH = {"player": PLAYER, "opponent": PLAYER, "one": COUNT, "other": COUNT}

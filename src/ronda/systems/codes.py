@@ -4,7 +4,7 @@ several systems say, each under its own articles (`SHARED`)."""
 from __future__ import annotations
 
 from ronda.checking.proofs import JUDGED
-from ronda.core.verdict_codes import (
+from ronda.core.verdicts import (
     CODE,
     COUNT,
     FLAG,
@@ -40,7 +40,7 @@ CODES: Codes = {
     },
 }
 
-# A system takes up what it says of these (`ronda.core.verdict_codes.cited`).
+# A system takes up what it says of these (`ronda.core.verdicts.cited`).
 SHARED: Codes = {
     "reason": {"bye_last": Code("", {"player": PLAYER, "byes": COUNT, **PASSED})},
     "relaxation": {

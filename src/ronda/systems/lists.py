@@ -12,8 +12,6 @@ from ronda.core.book import Book, Line
 from ronda.core.history import before_round
 from ronda.core.model import Round, Setup, Tournament
 from ronda.core.ranking import RankedRow
-from ronda.core.table_names import called as table_name
-from ronda.core.table_names import shown as shown_table
 from ronda.core.values import Frozen, replace
 from ronda.systems import book_of, standings_book, system
 from ronda.systems.columns import (
@@ -43,6 +41,8 @@ from ronda.systems.labels import (
     told_among,
     without_particulars,
 )
+from ronda.systems.shared_options import called as table_name
+from ronda.systems.shared_options import shown as shown_table
 
 __all__ = [
     "REMOVED",

@@ -16,8 +16,7 @@ from ronda.core.chance import Draw
 from ronda.core.model import Card, OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup, Tournament
 from ronda.core.ranking import Criterion, Standings, rank
 from ronda.core.values import Frozen, replace
-from ronda.core.verdict_codes import Codes
-from ronda.core.verdicts import Finding, Reason, Refusal
+from ronda.core.verdicts import Codes, Finding, Reason, Refusal
 from ronda.systems.columns import Lists
 from ronda.systems.declarations import (
     BySetup,

@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from math import lcm
 
 from ronda.core.book import Book
 from ronda.core.ranking import Amount, Criterion, Term, point_terms, point_values
-from ronda.core.verdict_codes import TEXT, TEXTS, Code, Codes
-from ronda.tiebreaks import counts
-from ronda.tiebreaks.buchholz import Contribution, contributions, kept
-from ronda.tiebreaks.chart import GAMES, Chart
+from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
+from ronda.tiebreaks.chart import GAMES, Chart, chart_of
 from ronda.tiebreaks.codes import TieBreak
-from ronda.tiebreaks.counts import encounters, meetings
-from ronda.tiebreaks.from_book import BY_GROUP, OPTIONAL, amounts, ascending, chart_of, common_games, unit
-from ronda.tiebreaks.performance import game_halves, half_up, mean_rating, rating_difference, ratings
+from ronda.tiebreaks.performance import (
+    game_halves,
+    half_up,
+    mean_performance,
+    mean_rating,
+    performances,
+    rating_difference,
+    ratings,
+)
+from ronda.tiebreaks.results import (
+    Contribution,
+    berger,
+    buchholz,
+    contributions,
+    elected,
+    encounters,
+    games_with_black,
+    games_won,
+    kept,
+    koya,
+    koya_rounds,
+    mean_of_opponents,
+    meetings,
+    progressive,
+    standard,
+    standard_rounds,
+    wins,
+    won_with_black,
+)
 
 CODES: Codes = {
     "refusal": {
@@ -23,6 +48,79 @@ CODES: Codes = {
         "tiebreak_modifier": Code("TB4", {"found": TEXT, "known": TEXTS, "modifier": TEXT, "name": TEXT}),
     }
 }
+
+
+Amounts = Sequence[int | None]
+
+BY_GROUP = frozenset(("DE",))  # asked about those who are level (TB1.3): see `encounter`
+BY_RATING = frozenset(("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"))  # TB1.4
+ASCENDING = frozenset(("TPN",))
+OPTIONAL = frozenset(("AOB", *BY_RATING))
+
+
+def unit(one: TieBreak, chart: Chart) -> int:
+    """How many parts make one."""
+    match one.name:
+        case "PTS" | "PS" | "BH" | "FB" | "KS":
+            return chart.unit
+        case "SB":
+            return chart.unit**2
+        case "STD":
+            return 2
+        case "AOB":
+            return chart.unit * common_games(chart)
+        case _:
+            return 1
+
+
+def common_games(chart: Chart) -> int:
+    """A multiple of every number of games that somebody can have."""
+    return lcm(*range(1, chart.rounds + 1))
+
+
+def amounts(one: TieBreak, chart: Chart) -> Amounts:
+    """Everybody's value, in the order of the chart; any tie-break but DE."""
+    match one.name:
+        case "PTS":
+            return chart.totals
+        case "WIN":
+            return wins(chart)
+        case "WON":
+            return games_won(chart)
+        case "BPG":
+            return games_with_black(chart)
+        case "BWG":
+            return won_with_black(chart)
+        case "REP":
+            return elected(chart)
+        case "STD":
+            return standard(chart)
+        case "PS":
+            return progressive(chart, one.low)
+        case "KS":
+            return koya(chart, one.limit)
+        case "TPN":
+            return chart.numbers
+        case "BH" | "FB":
+            return buchholz(chart.fore if one.name == "FB" else chart, one.low, one.high, forfeits=one.forfeits)
+        case "SB":
+            return berger(chart, one.low, one.high, forfeits=one.forfeits)
+        case "AOB":
+            own = buchholz(chart.fore if one.fore else chart, one.low, one.high, forfeits=one.forfeits)
+            return mean_of_opponents(chart, own, common_games(chart))
+        case "TPR" | "PTP":
+            return performances(chart, one.unrated, perfect=one.name == "PTP")
+        case "APRO" | "APPO":
+            return mean_performance(chart, one.unrated, perfect=one.name == "APPO")
+    rated = ratings(chart, one.unrated)
+    if rated is None:
+        return [None] * len(chart.ids)
+    return rated if one.name == "RTNG" else [mean_rating(rated, met, one.low, one.high) for met in chart.met]
+
+
+def ascending(one: TieBreak) -> bool:
+    """Whether less is better."""
+    return (one.name in ASCENDING) is not one.reverse
 
 
 Charted = Callable[[Book], Chart]
@@ -81,9 +179,9 @@ def _terms(one: TieBreak, charted: Charted, book: Book, player: int) -> Iterator
         case "PS":
             yield from _progressive_terms(one, chart, at)
         case "KS":
-            yield from (_round_term(chart, at, r, amount) for r, amount in counts.koya_rounds(chart, at, one.limit))
+            yield from (_round_term(chart, at, r, amount) for r, amount in koya_rounds(chart, at, one.limit))
         case "STD":
-            yield from (_round_term(chart, at, r, amount) for r, amount in counts.standard_rounds(chart, at))
+            yield from (_round_term(chart, at, r, amount) for r, amount in standard_rounds(chart, at))
         case "WIN" | "WON" | "BPG" | "BWG" | "REP":
             yield from (_round_term(chart, at, r, 1) for r in _counted_rounds(one, chart, at))
         case "TPN":

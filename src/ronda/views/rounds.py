@@ -10,10 +10,10 @@ from msgspec import field
 from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.core.table_names import called
 from ronda.core.values import from_parts, replace
 from ronda.systems import system
 from ronda.systems.lists import PairingList, pairing_rows
+from ronda.systems.shared_options import called
 from ronda.systems.system import Rules
 from ronda.texts import Speaker
 from ronda.views import UNSET, Blank, UnsetType, View

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, TEXT, Code, Codes
+from ronda.core.verdicts import COUNT, TEXT, Code, Codes
 
 CODES: Codes = {
     "refusal": {

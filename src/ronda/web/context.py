@@ -14,7 +14,6 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Table, Tournament
-from ronda.core.table_names import called
 from ronda.desk.phases import permission, phase
 from ronda.desk.roles import Actor, Least
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
@@ -26,6 +25,7 @@ from ronda.store.access import Pass, find_pass
 from ronda.store.live_events import LiveEvent
 from ronda.systems import System, planned_rounds, system
 from ronda.systems.labels import FULL, Label, Naming
+from ronda.systems.shared_options import called
 from ronda.texts import Speaker
 from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side

@@ -11,7 +11,7 @@ from litestar.datastructures import Cookie
 from markupsafe import Markup
 
 from ronda.core.model import Player
-from ronda.core.turkish import upper
+from ronda.core.text_rules import upper
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import OwnPresence

@@ -14,7 +14,7 @@ import pytest
 import ronda
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Approval, Player, Setup
-from ronda.core.turkish import collation_key
+from ronda.core.text_rules import collation_key
 from ronda.core.values import replace
 from ronda.desk import standings_after
 from ronda.desk.actions import ACTIONS, Request
@@ -160,7 +160,7 @@ def test_a_function_that_remembers_is_found() -> None:
 
 OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "GuidePage", "type[msgspec.Struct]"}  # types of arguments
 TEXTS_OF_NOBODY = {
-    "core/turkish.py": ["_element", "_is_accent", "_spelling"],  # one letter
+    "core/text_rules.py": ["_element", "_is_accent", "_spelling"],  # one letter
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
     "lab/advice.py": ["_study"],  # system
     "library/arguments.py": ["_hints"],  # function of the program

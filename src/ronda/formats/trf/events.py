@@ -37,8 +37,8 @@ from ronda.formats.trf.writing import Dialect, NotWritable, accelerated, write_t
 from ronda.systems import system
 from ronda.systems.exchange import ReportTerms
 from ronda.systems.system import Forms, Results
+from ronda.tiebreaks.chart import letter
 from ronda.tiebreaks.codes import parse
-from ronda.tiebreaks.from_book import letter
 
 PENALTY_RECORD = "299"  # the rule of a penalty that a file gives
 HEAD = (  # records about the event that are kept as they are

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import field
 
 from ronda.core.values import Value
-from ronda.core.verdict_codes import CODE, COUNT, NUMBER, TEXT, Codes, misfits, uncited
+from ronda.core.verdicts import CODE, COUNT, NUMBER, TEXT, Codes, misfits, uncited
 from ronda.formats.errors import Unreadable, shown
 
 _BARE = uncited()

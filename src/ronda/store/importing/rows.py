@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
-from ronda.core.verdict_codes import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Codes, misfits, uncited
+from ronda.core.verdicts import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Codes, misfits, uncited
 from ronda.formats.errors import shown
 
 CODES: Codes = {

@@ -11,7 +11,7 @@ from ronda.core.book import OPPONENTS, OUTCOME, PLAYED, Book, Line, Outcome, Sco
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
-from ronda.core.turkish import collation_key, upper
+from ronda.core.text_rules import collation_key, upper
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField

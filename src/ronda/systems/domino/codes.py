@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ronda.checking.proofs import CODES as CHECKING
 from ronda.checking.proofs import JUDGED
-from ronda.core.verdict_codes import (
+from ronda.core.verdicts import (
     CODE,
     COUNT,
     ENTRANTS,

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Literal
 
-from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
+from ronda.core.model import avoided_opponents, avoided_partners
 from ronda.core.values import Frozen
 from ronda.systems.domino.rules import windows
 

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ronda.checking.proofs import CODES as CHECKING
-from ronda.core.verdict_codes import PLAYER, Code, Codes, cited, joined
+from ronda.core.verdicts import PLAYER, Code, Codes, cited, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 

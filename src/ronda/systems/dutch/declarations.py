@@ -7,11 +7,34 @@ from fractions import Fraction
 from ronda.core.book import Book
 from ronda.core.model import Setup
 from ronda.core.values import replace
-from ronda.core.verdicts import PlayerNote
-from ronda.systems.columns import FEW, NAME, POINTS, POSITION, ListColumn, Lists, Pairings, attribute, by_criteria
+from ronda.core.verdicts import (
+    ASKED,
+    CODE,
+    COUNT,
+    FLAG,
+    NUMBER,
+    PASSED,
+    PLAYER,
+    PLAYERS,
+    POINTS,
+    PROOF,
+    ROUND,
+    ROUNDS,
+    SEED,
+    TEXT,
+    VALUE,
+    Code,
+    Codes,
+    PlayerNote,
+    cited,
+    joined,
+)
+from ronda.pairing.explain import CODES as PAIRING
+from ronda.systems.codes import SHARED
+from ronda.systems.columns import FEW, NAME, POSITION, ListColumn, Lists, Pairings, attribute, by_criteria
+from ronda.systems.columns import POINTS as POINTS_BEFORE
 from ronda.systems.declarations import ResultForm, Sides
-from ronda.systems.dutch.check.round import check
-from ronda.systems.dutch.codes import CODES
+from ronda.systems.dutch.check import check
 from ronda.systems.dutch.field import start_numbers
 from ronda.systems.dutch.pair.round import pair
 from ronda.systems.dutch.rules import EDITION
@@ -33,8 +56,74 @@ from ronda.systems.dutch.scoring import (
 )
 from ronda.systems.results import GAME, GAME_KEYS
 from ronda.systems.system import Byes, Forms, Results, Rules, System, Tiebreaks, Trial, Wording
-from ronda.tiebreaks.from_book import chart_of
+from ronda.tiebreaks.chart import chart_of
 from ronda.tiebreaks.performance import expected_score, mean_rating, performance, rated_games, rating_change
+
+_TABLE = {"player": PLAYER, "opponent": PLAYER, "score": POINTS, **PASSED}
+_COLOUR = {"white": PLAYER, "granted": PLAYER, "wanted": CODE, "absolute": FLAG}
+_FLOATED = {"player": PLAYER, "score": POINTS}
+_BRACKET = {"bracket": COUNT, "score": POINTS}
+
+_OWN: Codes = {
+    "reason": {
+        "initial_colour": Code("DU8.5", {"colour": CODE, "seed": SEED}),
+        "halves": Code("DU6.1", _TABLE),
+        "transposition": Code("DU6.2", _TABLE),
+        "exchange": Code("DU6.3", {**_TABLE, "came": PLAYERS, "left": PLAYERS}),
+        "moved_down": Code("DU6.4", {**_TABLE, "from": POINTS}),
+        "floated_odd": Code("C6", _FLOATED),
+        "floated_no_opponent": Code("C6", _FLOATED),
+        "floated_few_opponents": Code("C6", _FLOATED),
+        "floated_completion": Code("C4", _FLOATED),
+        "pab": Code("C5", {**_FLOATED, **PASSED}),
+        "colour_granted": Code("DU8.1", _COLOUR),
+        "colour_stronger": Code("DU8.2", _COLOUR),
+        "colour_history": Code("DU8.3", _COLOUR),
+        "colour_ranked": Code("DU8.4", _COLOUR),
+        "colour_by_number": Code("DU8.5", {"white": PLAYER, "player": PLAYER, "parity": CODE}),
+    },
+    "skipped": {
+        "clash": Code(facts={"player": PLAYER}),
+        "absolute": Code(facts={"player": PLAYER}),
+        "criteria": Code(facts={"player": PLAYER}),
+        "rest_barred": Code(facts={"player": PLAYER}),
+        "rest_completion": Code(facts={"player": PLAYER}),
+    },
+    "player_note": {
+        "performance": Code("TB4", {"score": TEXT, "games": COUNT, "mean": NUMBER, "performance": NUMBER}),
+        "rating_change": Code("TB8", {"expected": TEXT, "k10": TEXT, "k20": TEXT, "k40": TEXT}),
+    },
+    "refusal": {
+        "acceleration_scoring": Code("DU9.1"),
+        "fide_id_taken": Code("DU1.1", {"fide_id": TEXT, "player": ASKED}),
+        "no_complete_round": Code("DU4.4", {"round": ROUND, **PROOF}),
+    },
+    "finding": {
+        "acceleration_scoring": Code("DU9.1"),
+        "many_rounds": Code("DU1.5", {"rounds": COUNT, "players": COUNT}),
+        "bye_kind": Code("DU2.4", {"kind": CODE, "expected": CODE}),
+        "met_before": Code("C1", {"rounds": ROUNDS}),
+        "kept_apart": Code("C1"),
+        "pab_barred": Code("C2"),
+        "absolute_clash": Code("C3"),
+        "pab_score": Code("C5", {"score": POINTS, "best": POINTS}),
+        "not_judged": Code("", {**_BRACKET, "criterion": CODE}),
+        "later": Code("", {**_BRACKET, "step": CODE}),
+        "worse": Code("", {**_BRACKET, "criterion": CODE, "made": VALUE, "best": VALUE}),
+    },
+}
+CODES: Codes = joined(
+    cited(
+        PAIRING,
+        {
+            "relaxation": {"avoid_broken": "S3"},
+            "refusal": {"too_few_players": "DU1.5"},
+        },
+    ),
+    cited(SHARED, {"finding": {"too_few_players": "DU1.5", "colour_wrong": "DU8"}}),
+    _OWN,
+)
+
 
 COEFFICIENTS = (10, 20, 40)  # K is the arbiter's; these are the usual ones
 
@@ -88,7 +177,7 @@ def _standings(setup: Setup) -> tuple[ListColumn, ...]:
 
 LISTS = Lists(
     start=(*_PLAYER, attribute("club", "label.club", personal=True, words=True)),
-    pairings=Pairings(side=(replace(_NUMBER, priority=FEW), NAME, POINTS)),
+    pairings=Pairings(side=(replace(_NUMBER, priority=FEW), NAME, POINTS_BEFORE)),
     standings=_standings,
     cross=(POSITION, _NUMBER, NAME),
 )

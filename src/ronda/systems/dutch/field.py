@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book, Line
-from ronda.core.model import Player
+from ronda.core.model import Player, avoided_opponents
 from ronda.core.penalty_effects import deducted, in_force
 from ronda.core.values import Frozen
 from ronda.systems.dutch.rules import Card, Field, Terms, baku_points, field_of, upper_group

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ronda.checking.proofs import CODES as CHECKING
 from ronda.checking.proofs import JUDGED
-from ronda.core.verdict_codes import (
+from ronda.core.verdicts import (
     CODE,
     COUNT,
     FLAG,

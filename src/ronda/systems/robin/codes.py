@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.verdict_codes import COUNT, FLAG, PLAYER, ROUND, SEED, TABLE, Code, Codes, cited, joined
+from ronda.core.verdicts import COUNT, FLAG, PLAYER, ROUND, SEED, TABLE, Code, Codes, cited, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 

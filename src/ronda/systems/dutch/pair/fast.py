@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ronda.systems.dutch.pair.criteria import Solution
-from ronda.systems.dutch.pair.lexicographic import first_matching
+from ronda.systems.dutch.pair.exact import first_matching
 from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, MILD, UP, WHITE, Field
 
 

@@ -2,21 +2,176 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice, takewhile
+from typing import Any
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Proposal, Round, Table
-from ronda.core.verdicts import Refusal, Relaxation
-from ronda.pairing.explain import proof_facts
-from ronda.pairing.matching import Barrier
+from ronda.core.values import Frozen
+from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.pairing.explain import LISTED, proof_facts, skipped_facts
+from ronda.pairing.matching import Barrier, Unplaced
+from ronda.pairing.walk import Column
 from ronda.systems.dutch.field import Prepared, prepared, terms_of
 from ronda.systems.dutch.pair.criteria import white_first
-from ronda.systems.dutch.pair.engine import Made, make
-from ronda.systems.dutch.pair.feasible import Feasibility
-from ronda.systems.dutch.pair.reasons import Told, reasons_of
-from ronda.systems.dutch.rules import EDITION, Field, field_of
-from ronda.systems.dutch.scoring import settings
+from ronda.systems.dutch.pair.engine import Bracket, Feasibility, Made, make
+from ronda.systems.dutch.rules import ABSOLUTE, EDITION, WHITE, Field, field_of
+from ronda.systems.dutch.scoring import score_text, settings
+
+
+class Told(Frozen, frozen=True):
+    """A round that was made: the ids of the positions in `order`, and the pairs in the order of the boards."""
+
+    book: Book
+    field: Field
+    made: Made
+    order: Sequence[int]
+    boards: Sequence[tuple[int, int]]
+
+    def score(self, position: int) -> str:
+        return score_text(self.field.scores[position], self.book.unit)
+
+
+def reasons_of(told: Told) -> list[Reason]:
+    """For every table how the pair came about and who has white; for every floater why; the bye; the colour drawn."""
+    board = {pair: n for n, pair in enumerate(told.boards, start=1)}
+    found = []
+    if told.book.round == 1 and told.book.setup.options.get("initial_colour") is None:
+        colour = "white" if told.field.terms.initial == WHITE else "black"
+        found.append(Reason("initial_colour", "DU8.5", {"colour": colour, "seed": told.book.setup.seed}))
+    placed = bytearray(len(told.field))
+    for bracket in told.made.brackets:
+        found += _pairs(told, bracket, board, placed)
+        found += _floaters(told, bracket)
+    found += [_colour(told, n, pair) for pair, n in board.items()]
+    if told.made.resting is not None:
+        found.append(_rest(told, told.made.resting))
+    return found
+
+
+# --- pairs ---------------------------------------------------------------------------------------------------
+
+
+def _pairs(told: Told, bracket: Bracket, board: Mapping[tuple[int, int], int], placed: bytearray) -> Iterator[Reason]:
+    """`placed`: who is the lower ranked of a pair that was told."""
+    moved = set(bracket.members[: bracket.moved])
+    left, came = bracket.solution.exchanged
+    pairs = sorted(bracket.solution.pairs)
+    waiting = Column(bracket.members[bracket.moved :], placed)
+    lower = Column(_lower_half(bracket, pairs, moved), placed)
+    for a, b in pairs:
+        passed = list(islice(takewhile(b.__gt__, waiting if a in moved else lower), LISTED + 1))
+        placed[b] = True
+        facts: dict[str, Any] = {
+            "player": told.order[a],
+            "opponent": told.order[b],
+            "score": told.score(bracket.members[-1]),
+            **skipped_facts(_skipped(told, a, other) for other in passed),
+        }
+        if a in moved:
+            code, article = "moved_down", "DU6.4"
+            facts["from"] = told.score(a)
+        elif a in came or b in left:
+            code, article = "exchange", "DU6.3"
+            facts["left"], facts["came"] = [told.order[p] for p in left], [told.order[p] for p in came]
+        else:
+            code, article = ("halves", "DU6.1") if not passed else ("transposition", "DU6.2")
+        yield Reason(code, article, facts, table=board[a, b])
+
+
+def _lower_half(bracket: Bracket, pairs: Sequence[tuple[int, int]], moved: set[int]) -> list[int]:
+    """Those of the remainder who are not the higher ranked of their pair, in order."""
+    taken = {b for a, b in pairs if a in moved}
+    tops = {a for a, _ in pairs}
+    return [p for p in bracket.members[bracket.moved :] if p not in taken and p not in tops]
+
+
+def _skipped(told: Told, player: int, other: int) -> dict[str, Any]:
+    """Why the player does not meet somebody nearer to the front."""
+    field = told.field
+    entry: dict[str, Any] = {"player": told.order[other]}
+    if other in field.banned[player]:
+        rounds = [line.round for line in told.book.lines[told.order[player]] if told.order[other] in line.opponents
+                  and line.outcome in ("win", "draw", "loss", "pending")]  # fmt: skip
+        return {**entry, "why": "met", "rounds": rounds} if rounds else {**entry, "why": "avoid"}
+    if not field.legal(player, other):
+        return {**entry, "why": "absolute"}
+    if field.wish[player] and field.wish[player] == field.wish[other]:
+        return {**entry, "why": "clash"}
+    return {**entry, "why": "criteria"}
+
+
+# --- floaters, the bye ------------------------------------------------------------------------------------------
+
+
+def _floaters(told: Told, bracket: Bracket) -> Iterator[Reason]:
+    """DU3.4. The one who rests is told apart."""
+    floaters = [p for p in bracket.solution.floaters if p != told.made.resting]
+    if not floaters:
+        return
+    alone = len(bracket.solution.floaters) == len(bracket.members) % 2
+    possible = None if alone else _possible_floaters(told.field, bracket)
+    for position in floaters:
+        facts = {"player": told.order[position], "score": told.score(bracket.members[-1])}
+        if alone:
+            code, article = "floated_odd", "C6"
+        elif not any(told.field.legal(position, p) for p in _others(bracket, position)):
+            code, article = "floated_no_opponent", "C6"
+        elif possible is not None and possible < len(bracket.solution.floaters):
+            code, article = "floated_completion", "C4"
+        else:
+            code, article = "floated_few_opponents", "C6"
+        yield Reason(code, article, facts, player=told.order[position])
+
+
+def _others(bracket: Bracket, position: int) -> list[int]:
+    moved = set(bracket.members[: bracket.moved])
+    return [p for p in bracket.members if p != position and not (p in moved and position in moved)]
+
+
+def _possible_floaters(field: Field, bracket: Bracket) -> int:
+    """How few would float if nothing lay below the bracket."""
+    moved = set(bracket.members[: bracket.moved])
+    return len(Unplaced(bracket.members, lambda a, b: not (a in moved and b in moved) and field.legal(a, b)).exposed)
+
+
+def _rest(told: Told, resting: int) -> Reason:
+    """C5: the PAB, and why nobody with fewer points has it."""
+    field = told.field
+    lower = [p for p in range(len(field)) if field.scores[p] < field.scores[resting]]
+    skipped = (
+        {"player": told.order[p], "why": "rest_completion" if field.may_rest[p] else "rest_barred"}
+        for p in reversed(lower)
+    )
+    facts = {"player": told.order[resting], "score": told.score(resting), **skipped_facts(skipped)}
+    return Reason("pab", "C5", facts, player=told.order[resting])
+
+
+# --- colours ------------------------------------------------------------------------------------------------------
+
+
+def _colour(told: Told, number: int, pair: tuple[int, int]) -> Reason:
+    """DU8: the rule that gave the colours; where both wanted one, which."""
+    field = told.field
+    a, b = pair
+    white, rule = white_first(field, a, b)
+    first = a if white else b
+    facts: dict[str, Any] = {"white": told.order[first]}
+    if rule in ("DU8.1", "DU8.5"):
+        code = "colour_granted" if rule == "DU8.1" else "colour_by_number"
+        if rule == "DU8.5":
+            facts["player"] = told.order[a]
+            facts["parity"] = "odd" if field.odd[a] else "even"
+        return Reason(code, rule, facts, table=number)
+    facts["wanted"] = "white" if field.wish[a] == WHITE else "black"
+    granted = first if field.wish[a] == WHITE else (b if first == a else a)
+    facts["granted"] = told.order[granted]
+    code = {"DU8.2": "colour_stronger", "DU8.3": "colour_history", "DU8.4": "colour_ranked"}[rule]
+    if field.strength[a] == ABSOLUTE == field.strength[b]:
+        facts["absolute"] = True
+    return Reason(code, rule, facts, table=number)
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:

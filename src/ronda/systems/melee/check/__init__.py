@@ -21,9 +21,8 @@ from ronda.checking.proofs import (
     everybody_once,
     judged,
 )
-from ronda.core.avoidance import Avoided
 from ronda.core.book import Book
-from ronda.core.model import Round
+from ronda.core.model import Avoided, Round
 from ronda.core.values import replace
 from ronda.core.verdicts import Facts, Finding
 from ronda.systems.melee import rules

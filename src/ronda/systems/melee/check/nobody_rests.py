@@ -10,9 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ronda.checking.proofs import Happening, Unstated, avoid_happening, everybody_once, judged
-from ronda.core.avoidance import avoided_opponents, avoided_partners
 from ronda.core.book import Book
-from ronda.core.model import Round
+from ronda.core.model import Round, avoided_opponents, avoided_partners
 from ronda.core.verdicts import Finding
 from ronda.systems.melee import rules
 from ronda.systems.melee.field import is_beside, partners_of, threes_and_beside

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ronda.core.avoidance import avoided_opponents
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table
+from ronda.core.model import Bye, Proposal, Round, Table, avoided_opponents
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
-from ronda.core.avoidance import Avoided, avoided_opponents, avoided_partners
 from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table
+from ronda.core.model import Avoided, Bye, Proposal, Round, Table, avoided_opponents, avoided_partners
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.core.weighted_matching import cheapest
