@@ -10,8 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from ronda.core.history import begins_with_stage, next_stage
-from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tournament
+from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tournament, begins_with_stage, next_stage
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies

@@ -6,8 +6,7 @@ import pytest
 
 from ronda.core.facts import Created, Entered, Paired
 from ronda.core.history import fold
-from ronda.core.model import Bye, Forfeit, Player, Result, Round, Scored, Setup, Table, Tournament
-from ronda.core.penalty_effects import PenaltyKind
+from ronda.core.model import Bye, Forfeit, PenaltyKind, Player, Result, Round, Scored, Setup, Table, Tournament
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.decisions import standings_after
 from ronda.desk.penalties import Given, penalise

@@ -11,8 +11,7 @@ from ronda.cli.errors import Refused
 from ronda.cli.event import find_player, load
 from ronda.cli.kept_event import value_in
 from ronda.cli.output import Output
-from ronda.core.history import next_stage
-from ronda.core.model import Tournament
+from ronda.core.model import Tournament, next_stage
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, StageRef, Stages
 from ronda.desk.stages.advance import Advancing, advancing

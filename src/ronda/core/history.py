@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ronda.core.erasing import emptied, fees_left, left_of, silenced, silent_appeal
 from ronda.core.facts import (
@@ -46,9 +47,8 @@ from ronda.core.facts import (
     StageTakenBack,
     Undone,
 )
-from ronda.core.model import Earlier, Player, RequestedBye, Result, Round, Setup, Table, Tournament
-from ronda.core.prize_rules import FeeBook, OwnFee
-from ronda.core.stage_plan import Stage
+from ronda.core.model import Earlier, Player, RequestedBye, Round, Setup, Table, Tournament, stage_begun_after
+from ronda.core.prize_rules import OwnFee
 from ronda.core.values import replace
 
 
@@ -83,44 +83,45 @@ def in_force(facts: Sequence[Fact]) -> list[Fact]:
     ]
 
 
+_NOTHING = Tournament(Setup(""))  # before the first fact
+
+
 class Folding:
     """A tournament in the making, fact after fact. The tables of a round that gets results are kept by number, so that
     each is put in its place at once; a round without has None there."""
 
     def __init__(self, start: Tournament | None) -> None:
-        self.setup: Setup | None = start.setup if start else None
-        self._listed: tuple[Player, ...] | None = start.players if start else ()
+        self.known = start = start or _NOTHING  # what has no place of its own here
+        self._listed: tuple[Player, ...] | None = start.players
         self._players: dict[int, Player] | None = None
-        self.rounds: list[Round] = list(start.rounds) if start else []
+        self.rounds = list(start.rounds)
         self.tables: list[dict[int, Table] | None] = [None] * len(self.rounds)
-        self.numbered: dict[int, tuple[int, ...]] = dict(start.numbered) if start else {}
-        self.made_with: dict[int, tuple[Setup, tuple[Player, ...]]] = dict(start.made_with) if start else {}
-        self.reports: dict[int, Mapping[int, Result]] = dict(start.reports) if start else {}
-        self.here: set[int] = set(start.here) if start else set()
-        self.finished = start.finished if start else False
-        self.archived = start.archived if start else False
-        self.deleted = start.deleted if start else False
-        self.prizes = start.prizes if start else None
-        self.fees = start.fees if start else FeeBook()
-        self.appeals = start.appeals if start else ()
+        self.numbered = dict(start.numbered)
+        self.made_with = dict(start.made_with)
+        self.reports = dict(start.reports)
+        self.here = set(start.here)
 
     def tournament(self) -> Tournament:
-        assert self.setup is not None, "the first fact creates the tournament"
-        return Tournament(
-            setup=self.setup,
+        assert self.setup.system, "the first fact creates the tournament"
+        return replace(
+            self.known,
             players=self._roll(),
             rounds=tuple(map(_with_tables, self.rounds, self.tables)),
             numbered=self.numbered.copy(),
             made_with=self.made_with.copy(),
             here=frozenset(self.here),
             reports=self.reports.copy(),
-            finished=self.finished,
-            archived=self.archived,
-            deleted=self.deleted,
-            prizes=self.prizes,
-            fees=self.fees,
-            appeals=self.appeals,
         )
+
+    @property
+    def setup(self) -> Setup:
+        return self.known.setup
+
+    def _change(self, **fields: Any) -> None:
+        self.known = replace(self.known, **fields)
+
+    def _change_setup(self, **fields: Any) -> None:
+        self._change(setup=replace(self.setup, **fields))
 
     @property
     def players(self) -> dict[int, Player]:
@@ -154,54 +155,51 @@ class Folding:
             case Erased():
                 self._erase(fact)
             case PrizesPublished(rules=rules):
-                self.prizes = rules
+                self._change(prizes=rules)
             case StagesPlanned() | StageBegun() | StageTakenBack():
                 self._stage(fact)
             case FeesPublished() | FeeSet() | Paid():
                 self._fee(fact)
             case Appealed(appeal=appeal):
-                self.appeals = (*self.appeals, appeal)
+                self._change(appeals=(*self.known.appeals, appeal))
             case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
-                self.appeals = tuple(
-                    replace(one, outcome=outcome, by=by, reason=reason) if one.id == number else one
-                    for one in self.appeals
+                decided = {"outcome": outcome, "by": by, "reason": reason}
+                self._change(
+                    appeals=tuple(replace(one, **decided) if one.id == number else one for one in self.known.appeals)
                 )
             case Finished(again=again):
-                self.finished = not again
+                self._change(finished=not again)
             case Archived(away=away):
-                self.archived = away
+                self._change(archived=away)
             case Deleted(gone=gone):
-                self.deleted = gone
+                self._change(deleted=gone)
             case Undone() | Redone():
                 pass
 
     def _set_up(self, fact: Created | Renamed | OptionsChanged | AvoidChanged | Penalised | PenaltyLifted) -> None:
-        if isinstance(fact, Created):
-            self.setup = fact.setup
-            return
-        assert self.setup is not None, "the first fact creates the tournament"
         match fact:
+            case Created(setup=setup):
+                self._change(setup=setup)
             case Renamed(name=name):
-                self.setup = replace(self.setup, name=name)
+                self._change_setup(name=name)
             case OptionsChanged(options=options):
-                self.setup = replace(self.setup, options={**self.setup.options, **options})
+                self._change_setup(options={**self.setup.options, **options})
             case AvoidChanged(avoid=avoid):
-                self.setup = replace(self.setup, avoid=avoid)
+                self._change_setup(avoid=avoid)
             case Penalised(penalty=penalty):
-                self.setup = replace(self.setup, penalties=(*self.setup.penalties, penalty))
+                self._change_setup(penalties=(*self.setup.penalties, penalty))
             case PenaltyLifted(penalty=number):
                 after = tuple(replace(p, lifted=True) if p.id == number else p for p in self.setup.penalties)
-                self.setup = replace(self.setup, penalties=after)
+                self._change_setup(penalties=after)
 
     def _stage(self, fact: StagesPlanned | StageBegun | StageTakenBack) -> None:
-        assert self.setup is not None, "the first fact creates the tournament"
         if isinstance(fact, StagesPlanned):
-            self.setup = replace(self.setup, stages=fact.stages)
+            self._change_setup(stages=fact.stages)
             return
         stages = list(self.setup.stages)
         begun = fact.begun if isinstance(fact, StageBegun) else None
         stages[fact.stage - 1] = replace(stages[fact.stage - 1], begun=begun)
-        self.setup = replace(self.setup, stages=tuple(stages))
+        self._change_setup(stages=tuple(stages))
         following = len(self.rounds) + 1
         if begun is not None:  # beside another one that began before, also with those who have entered since
             setup, players = self.made_with.get(following, (self.setup, ()))
@@ -212,24 +210,23 @@ class Folding:
 
     def _begins(self, number: int) -> bool:
         """Whether a stage begins with that round: the round follows from what was known when the stage began."""
-        stages = self.setup.stages if self.setup is not None else ()
-        return any(s.begun is not None and s.kind != "rounds" and s.begun.after == number - 1 for s in stages)
+        return stage_begun_after(self.known, number - 1) is not None
 
     def _latest(self) -> int:
         """The last round that follows from the results as they are: one that a stage begins with, before it is made."""
         return len(self.rounds) + (len(self.rounds) + 1 in self.made_with)
 
     def _fee(self, fact: FeesPublished | FeeSet | Paid) -> None:
+        fees = self.known.fees
         match fact:
             case FeesPublished(rules=rules):
-                self.fees = replace(self.fees, rules=rules)
+                fees = replace(fees, rules=rules)
             case FeeSet(player=pid, amount=amount, reason=reason):
-                others = {one: own for one, own in self.fees.own.items() if one != pid}
-                self.fees = replace(
-                    self.fees, own=others if amount is None else {**others, pid: OwnFee(amount, reason)}
-                )
+                own = {one: due for one, due in fees.own.items() if one != pid}
+                fees = replace(fees, own=own if amount is None else {**own, pid: OwnFee(amount, reason)})
             case Paid(payment=payment):
-                self.fees = replace(self.fees, payments=(*self.fees.payments, payment))
+                fees = replace(fees, payments=(*fees.payments, payment))
+        self._change(fees=fees)
 
     def _roster(self, fact: RosterFact) -> None:
         match fact:
@@ -243,16 +240,18 @@ class Folding:
             case CheckedIn(player=pid, here=here):
                 self.here.add(pid) if here else self.here.discard(pid)
             case Left(player=pid, after=after):
-                self.players[pid] = replace(self.players[pid], left_after=after)
+                self._change_player(pid, left_after=after)
                 self.here.discard(pid)
             case Returned(player=pid, round=number):
                 self.players[pid] = _returned(self.players[pid], number)
                 self._come(pid)
             case Missed(player=pid, round=number):
-                missed = {*self.players[pid].missed, number}
-                self.players[pid] = replace(self.players[pid], missed=tuple(sorted(missed)))
+                self._change_player(pid, missed=tuple(sorted({*self.players[pid].missed, number})))
             case ByeRequested(player=pid, round=number, kind=kind):
                 self.players[pid] = _with_bye(self.players[pid], number, kind)
+
+    def _change_player(self, pid: int, **fields: Any) -> None:
+        self.players[pid] = replace(self.players[pid], **fields)
 
     def _report(self, fact: Reported) -> None:
         if fact.round != len(self.rounds):  # the round it speaks of was undone since
@@ -275,10 +274,11 @@ class Folding:
             )
             for number, (setup, players) in self.made_with.items()
         }
-        assert self.setup is not None, "the first fact creates the tournament"
-        self.setup = silenced(self.setup, fact.players, fact.rounds)
-        self.fees = fees_left(self.fees, fact.players, fact.rounds)
-        self.appeals = tuple(silent_appeal(one, fact.players, fact.rounds) for one in self.appeals)
+        self._change(
+            setup=silenced(self.setup, fact.players, fact.rounds),
+            fees=fees_left(self.known.fees, fact.players, fact.rounds),
+            appeals=tuple(silent_appeal(one, fact.players, fact.rounds) for one in self.known.appeals),
+        )
         if numbers:
             self.numbered[1] = tuple(sorted({*self.numbered.get(1, ()), *numbers}))
         for number in fact.rounds:
@@ -291,12 +291,11 @@ class Folding:
         match fact:
             case Paired(round=made, numbers=numbers):
                 for pid, number in numbers.items():
-                    self.players[pid] = replace(self.players[pid], number=number)
+                    self._change_player(pid, number=number)
                 self.rounds.append(made)
                 self.tables.append(None)
                 if numbers:
                     self.numbered[made.number] = tuple(sorted(numbers))
-                assert self.setup is not None, "the first fact creates the tournament"
                 if made.number in self.made_with:  # since a stage began; another may have begun beside it
                     setup, players = self.made_with[made.number]
                     self.made_with[made.number] = replace(setup, stages=self.setup.stages), players
@@ -310,12 +309,15 @@ class Folding:
             case Discarded(round=number):
                 self._discard(number)
             case Approved(round=number, approval=approval):
-                self.rounds[number - 1] = replace(self.rounds[number - 1], approved=approval)
+                self._change_round(number, approved=approval)
             case Published(round=number):
-                self.rounds[number - 1] = replace(self.rounds[number - 1], status="published")
+                self._change_round(number, status="published")
                 self._seat(self.rounds[number - 1])
             case Closed(round=number):
-                self.rounds[number - 1] = replace(self.rounds[number - 1], status="closed")
+                self._change_round(number, status="closed")
+
+    def _change_round(self, number: int, **fields: Any) -> None:
+        self.rounds[number - 1] = replace(self.rounds[number - 1], **fields)
 
     def _has_left(self, player: Player) -> bool:
         """By now; a file tells of it with the particulars of the player."""
@@ -343,7 +345,7 @@ class Folding:
         self.made_with.pop(number, None)
         before = {player.id: player.number for player in self.made_with.get(number - 1, (None, ()))[1]}
         for pid in self.numbered.pop(number, ()):  # who had another number before has that one again
-            self.players[pid] = replace(self.players[pid], number=before.get(pid))
+            self._change_player(pid, number=before.get(pid))
         self._forget_until(number)
 
     def _forget_until(self, number: int) -> None:
@@ -435,48 +437,3 @@ def _table_as_known(table: Table, number: int) -> Table:
         if number <= earlier.until:
             return replace(table, result=earlier.result, absent=earlier.absent, earlier=())
     return table
-
-
-# --- what the plan tells of an event ------------------------------------------------------------------------
-
-
-def base_rounds(tournament: Tournament) -> int:
-    """So many rounds were made before the second stage began: what the criteria of the standings are counted over."""
-    later = [stage.begun.after for stage in tournament.setup.stages[1:] if stage.begun is not None]
-    return min(later, default=len(tournament.rounds))
-
-
-def by_stages(tournament: Tournament, number: int) -> bool:
-    """Whether a round is made by a stage, not by the system."""
-    stages = tournament.setup.stages
-    if not stages:
-        return False
-    return any(s.begun is not None and s.kind != "rounds" and s.begun.after < number for s in stages)
-
-
-def stage_begun_after(tournament: Tournament, number: int) -> int | None:
-    """The number of the first stage that began when that round was the last one."""
-    for at, stage in enumerate(tournament.setup.stages, start=1):
-        if stage.begun is not None and stage.kind != "rounds" and stage.begun.after == number:
-            return at
-    return None
-
-
-def next_stage(tournament: Tournament) -> int | None:
-    """The number of the first stage that has not begun and is not the rounds of the system."""
-    for number, stage in enumerate(tournament.setup.stages, start=1):
-        if stage.kind != "rounds" and stage.begun is None:
-            return number
-    return None
-
-
-def begins_with_stage(tournament: Tournament) -> bool:
-    """Whether the event waits for its first stage, which is not the rounds of the system."""
-    stages = tournament.setup.stages
-    return bool(stages) and stages[0].kind != "rounds" and stages[0].begun is None
-
-
-def source_of(stages: Sequence[Stage], number: int) -> int:
-    """The number of the stage that this one takes its entrants from; 0: all players (ST1.1)."""
-    chosen = stages[number - 1].source
-    return chosen if 0 < chosen < number else number - 1

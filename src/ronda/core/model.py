@@ -6,7 +6,7 @@ is half a point, and so the fields are called `halves`: `halves=3` is 1½ points
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Annotated, ClassVar, Literal
 
@@ -370,3 +370,41 @@ def _neighbours(wishes: Iterable[Avoid]) -> Neighbours:
         found.setdefault(a, set()).add(b)
         found.setdefault(b, set()).add(a)
     return found
+
+
+# --- what the plan tells of an event ------------------------------------------------------------------------
+
+
+def base_rounds(tournament: Tournament) -> int:
+    """So many rounds were made before the second stage began: what the criteria of the standings are counted over."""
+    later = [stage.begun.after for stage in tournament.setup.stages[1:] if stage.begun is not None]
+    return min(later, default=len(tournament.rounds))
+
+
+def by_stages(tournament: Tournament, number: int) -> bool:
+    """Whether a round is made by a stage, not by the system."""
+    stages = tournament.setup.stages
+    return any(one.begun is not None and one.kind != "rounds" and one.begun.after < number for one in stages)
+
+
+def stage_begun_after(tournament: Tournament, number: int) -> int | None:
+    """The number of the first stage that began when that round was the last one."""
+    stages = enumerate(tournament.setup.stages, start=1)
+    return next((at for at, one in stages if one.begun and one.kind != "rounds" and one.begun.after == number), None)
+
+
+def next_stage(tournament: Tournament) -> int | None:
+    """The number of the first stage that has not begun and is not the rounds of the system."""
+    stages = enumerate(tournament.setup.stages, start=1)
+    return next((at for at, one in stages if one.begun is None and one.kind != "rounds"), None)
+
+
+def begins_with_stage(tournament: Tournament) -> bool:
+    """Whether the event waits for its first stage, which is not the rounds of the system."""
+    return next_stage(tournament) == 1
+
+
+def source_of(stages: Sequence[Stage], number: int) -> int:
+    """The number of the stage that this one takes its entrants from; 0: all players (ST1.1)."""
+    chosen = stages[number - 1].source
+    return chosen if 0 < chosen < number else number - 1

@@ -5,29 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import isfinite
-from typing import Literal
+from typing import get_args
 
-from ronda.core.model import Card, Forfeit, Penalty, Side, Table
+from ronda.core.model import Card, Forfeit, Penalty, PenaltyKind, Side, Table
 from ronda.core.values import replace
 
-PenaltyKind = Literal["note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel"]
-KINDS: tuple[PenaltyKind, ...] = (
-    "note",
-    "warning",
-    "score",
-    "bonus",
-    "points",
-    "game-loss",
-    "both-lose",
-    "miss",
-    "expel",
-)
-AT_A_TABLE: tuple[PenaltyKind, ...] = (
-    "score",
-    "bonus",
-    "game-loss",
-    "both-lose",
-)  # strike a result, so they name its table
+KINDS: tuple[PenaltyKind, ...] = get_args(PenaltyKind)
+# strike a result, so they name its table
+AT_A_TABLE: tuple[PenaltyKind, ...] = ("score", "bonus", "game-loss", "both-lose")
 LADDER: tuple[PenaltyKind, ...] = ("warning", "warning", "game-loss", "expel")  # PE3, for all systems
 LONGEST_REASON = 240  # PE1
 CARDS: tuple[Card, ...] = ("yellow", "orange", "red", "black")  # from the lightest to the gravest

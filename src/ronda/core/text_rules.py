@@ -7,7 +7,6 @@ alike different. They come with copied text, or with bad intent. `CODES` are the
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from unicodedata import category, combining, digit, normalize
@@ -61,7 +60,7 @@ def _invisible(text: str) -> Iterator[int]:
         if sign in _JOINERS:
             hidden = not (_is_joined(before) and _is_joined(after))
         elif _is_selector(sign):
-            hidden = not before or unicodedata.category(before) not in _SELECTED
+            hidden = not before or category(before) not in _SELECTED
         else:
             hidden = True
         if hidden:
@@ -69,7 +68,7 @@ def _invisible(text: str) -> Iterator[int]:
 
 
 def _is_joined(neighbour: str) -> bool:
-    return bool(neighbour) and (unicodedata.category(neighbour) in _JOINED or _is_selector(neighbour))
+    return bool(neighbour) and (category(neighbour) in _JOINED or _is_selector(neighbour))
 
 
 MOST_LETTERS = 200
@@ -91,7 +90,7 @@ def forbidden_character(line: str) -> str | None:
 def is_blank(line: str) -> bool:
     if line.isprintable():
         return not line.strip()
-    return all(unicodedata.category(c) in _INVISIBLE for c in line)
+    return all(category(c) in _INVISIBLE for c in line)
 
 
 def unfit_text(text: str, *, may_be_empty: bool = False) -> Refusal | None:

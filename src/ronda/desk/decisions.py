@@ -7,8 +7,20 @@ from collections.abc import Iterable, Iterator
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
-from ronda.core.history import before_round, by_stages, fold, next_stage, stage_begun_after
-from ronda.core.model import Approval, Forfeit, Player, Result, Round, Setup, Table, Tournament
+from ronda.core.history import before_round, fold
+from ronda.core.model import (
+    Approval,
+    Forfeit,
+    Player,
+    Result,
+    Round,
+    Setup,
+    Table,
+    Tournament,
+    by_stages,
+    next_stage,
+    stage_begun_after,
+)
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Reason, Refusal

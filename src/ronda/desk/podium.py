@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.history import next_stage
-from ronda.core.model import Tournament
+from ronda.core.model import Tournament, next_stage
 from ronda.core.ranking import Standings
 from ronda.core.values import Frozen
 from ronda.desk.decisions import standings_after, waiting_for

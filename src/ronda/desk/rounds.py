@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ronda.core.facts import Approved, Discarded, Fact, Finished, Paired, Published, Rearranged
-from ronda.core.history import by_stages, stage_begun_after
-from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament
+from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament, by_stages, stage_begun_after
 from ronda.core.text_rules import hidden_text
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation

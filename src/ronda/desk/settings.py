@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ronda.core.facts import AvoidChanged, Created, Edited, Entered, Fact, OptionsChanged, Renamed
-from ronda.core.history import base_rounds
-from ronda.core.model import Avoid, OptionValue, Setup, Tournament
+from ronda.core.model import Avoid, OptionValue, Setup, Tournament, base_rounds
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, get_args
 from ronda.core.chance import Draw
 from ronda.core.erasing import redactions
 from ronda.core.facts import Edited, Erased, Fact, Paired, Published, Rearranged, Redone, ResultEntered, Undone
-from ronda.core.history import Folding, before_round, by_stages, fold, in_force, undone
-from ronda.core.model import Player, Proposal, Round, Setup, Table, Tournament
+from ronda.core.history import Folding, before_round, fold, in_force, undone
+from ronda.core.model import Player, Proposal, Round, Setup, Table, Tournament, by_stages
 from ronda.core.verdicts import Refusal
 from ronda.desk.stages.rounds import EDITION, stage_round
 from ronda.systems import book_of, system

@@ -8,8 +8,8 @@ from typing import Any
 
 from ronda import registry
 from ronda.core.book import Book, Scoring, open_book
-from ronda.core.history import base_rounds, begins_with_stage, running
-from ronda.core.model import Setup, Tournament
+from ronda.core.history import running
+from ronda.core.model import Setup, Tournament, base_rounds, begins_with_stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
 from ronda.systems.event_stages import planned_rounds as planned_with_stages

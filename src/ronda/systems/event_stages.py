@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ronda.core.book import Book, open_book
-from ronda.core.history import source_of
-from ronda.core.model import Round, Table, Tournament
+from ronda.core.model import Round, Table, Tournament, source_of
 from ronda.core.ranking import RankedRow, Standings
 from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Frozen, replace

@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 from typing import NamedTuple
 
 from ronda.core.verdicts import Refusal
 
-PROPOSED = "BH/C1,BH,SB,DE,WIN"  # ours for Swiss events: C.07 has no default list (TB1.1)
-
 # every name with the modifiers that it takes
-NAMES: Mapping[str, str] = MappingProxyType(
-    {
-        "PTS": "",
-        "WIN": "",
-        "WON": "",
-        "BPG": "",
-        "BWG": "",
-        "REP": "",
-        "STD": "",
-        "PS": "C",
-        "TPN": "R",
-        "RTNG": "RU",
-        "BH": "CMP",
-        "FB": "CMP",
-        "AOB": "FCMP",
-        "SB": "CMP",
-        "KS": "L",
-        "DE": "P",
-        "ARO": "CMU",
-        "TPR": "U",
-        "PTP": "U",
-        "APRO": "U",
-        "APPO": "U",
-    }
-)
+NAMES = {
+    "PTS": "",
+    "WIN": "",
+    "WON": "",
+    "BPG": "",
+    "BWG": "",
+    "REP": "",
+    "STD": "",
+    "PS": "C",
+    "TPN": "R",
+    "RTNG": "RU",
+    "BH": "CMP",
+    "FB": "CMP",
+    "AOB": "FCMP",
+    "SB": "CMP",
+    "KS": "L",
+    "DE": "P",
+    "ARO": "CMU",
+    "TPR": "U",
+    "PTP": "U",
+    "APRO": "U",
+    "APPO": "U",
+}
 _OLDER = {"GE": "REP", "BHC1": "BH/C1", "BHC2": "BH/C2"}  # names of earlier editions
 _MODIFIER = re.compile(r"([CM])([1-9])|(P|F|R)|L([+-][0-9]{1,2})|U([0-9]{3,4})")
 

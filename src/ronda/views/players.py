@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ronda.core.book import Outcome
-from ronda.core.history import base_rounds
-from ronda.core.model import Player, Side, Tournament
+from ronda.core.model import Player, Side, Tournament, base_rounds
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.views import View

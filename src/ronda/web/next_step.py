@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ronda.core.history import begins_with_stage, next_stage
+from ronda.core.model import begins_with_stage, next_stage
 from ronda.core.verdicts import Refusal
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock

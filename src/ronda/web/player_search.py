@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ronda.core.chance import Draw
-from ronda.core.history import by_stages, fold
-from ronda.core.model import Player, Tournament
+from ronda.core.history import fold
+from ronda.core.model import Player, Tournament, by_stages
 from ronda.core.verdicts import Refusal
 from ronda.desk.players import pause_absent
 from ronda.systems import book_of, planned_rounds, system

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ronda.core.facts import Approved, Fact, Finished, Published
-from ronda.core.history import fold, next_stage
-from ronda.core.model import Approval, Tournament
+from ronda.core.history import fold
+from ronda.core.model import Approval, Tournament, next_stage
 from ronda.core.stage_plan import Replacement, Stage
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds

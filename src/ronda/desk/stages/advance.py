@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Fact
-from ronda.core.history import base_rounds, fold, source_of
-from ronda.core.model import Tournament
+from ronda.core.history import fold
+from ronda.core.model import Tournament, base_rounds, source_of
 from ronda.core.stage_plan import Stage
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal

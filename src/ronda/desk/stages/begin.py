@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from ronda.core.chance import Draw
 from ronda.core.facts import StageBegun, StagesPlanned, StageTakenBack
-from ronda.core.history import base_rounds, source_of
-from ronda.core.model import Side, Tournament
+from ronda.core.model import Side, Tournament, base_rounds, source_of
 from ronda.core.stage_plan import Replacement, Settled, Stage, StageStart
 from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.core.values import replace

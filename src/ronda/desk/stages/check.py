@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ronda.checking.stage_rounds import stage_findings
-from ronda.core.history import base_rounds, before_round, source_of
-from ronda.core.model import Round, Tournament
+from ronda.core.history import before_round
+from ronda.core.model import Round, Tournament, base_rounds, source_of
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding
 from ronda.systems import book_of, system

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ronda.core.chance import Draw
 from ronda.core.facts import Paired
-from ronda.core.history import next_stage
-from ronda.core.model import Round, Side, Table, Tournament
+from ronda.core.model import Round, Side, Table, Tournament, next_stage
 from ronda.core.verdicts import Reason, Refusal
 from ronda.stages.elimination import better_is_first, bracket_size
 from ronda.stages.fixtures import Fixture, StageProgress

@@ -41,7 +41,6 @@ from ronda.systems.dutch.rules import EDITION
 from ronda.systems.dutch.scoring import (
     OPTIONS,
     PLAYER_FIELDS,
-    byes_on_request,
     criteria,
     game_points,
     phone_byes,
@@ -202,7 +201,7 @@ SYSTEM = System(
         check=check,
         settled=settled,
         guarantee=(0, "C1"),  # nobody meets twice, and no number of rounds is promised
-        byes=Byes(byes_on_request, phone_byes),
+        byes=Byes(("H", "F", "Z"), phone_byes),
         tiebreaks=Tiebreaks(points=game_points),
     ),
     trial=Trial(play),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from ronda.core.book import Book, Scoring, Tally
+from ronda.core.book import Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, OptionValue, Player, RequestedBye, Result, Scored, Setup, starters
 from ronda.core.ranking import Criterion
@@ -29,6 +29,7 @@ _USUAL = "1-½-0"
 _NUMBER = r"(\d{1,2}(?:[.,]\d)?|\d{0,2}½)"
 _WORTH = re.compile(rf"{_NUMBER}-{_NUMBER}-{_NUMBER}")
 _VIRTUAL = re.compile(rf"{_NUMBER}\s+(\d{{1,3}})-(\d{{1,3}})\s+(\d{{1,4}})-(\d{{1,4}})")
+_HEAD = re.compile(rf"({'|'.join(HEAD)}) \s*(\S.*)", re.DOTALL)
 _APART = re.compile(r"(\d{1,3})-(\d{1,3}):((?:\s+\d{1,4}){2,})")
 
 
@@ -59,45 +60,34 @@ def read_worth(text: str) -> tuple[Fraction, Fraction, Fraction] | None:
     return (win, draw, loss) if win > draw > loss else None
 
 
-class Virtual(tuple[Fraction, int, int, int, int]):
-    """Points, first and last round, first and last number (DU9, record 250)."""
+def _parts(text: str, pattern: re.Pattern[str]) -> list[tuple[str, ...]] | None:
+    """The groups of every part of a list with semicolons; None where one is not of that pattern."""
+    found = [pattern.fullmatch(part) for part in map(str.strip, text.split(";")) if part]
+    matches = [one.groups() for one in found if one]
+    return matches if len(matches) == len(found) else None
 
-    __slots__ = ()
+
+Virtual = tuple[Fraction, int, int, int, int]  # points, first and last round, first and last number (DU9, record 250)
 
 
 def read_virtual(text: str) -> list[Virtual] | None:
     """`1 1-3 1-6; ½ 4-5 1-6`: so many virtual points in these rounds for these numbers; a later part counts instead of
     an earlier one. None where it is not that."""
-    found = []
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        match = _VIRTUAL.fullmatch(part)
-        if match is None:
-            return None
-        found.append(Virtual((_value(match[1]), *map(int, match.groups()[1:]))))
-    return found
+    found = _parts(text, _VIRTUAL)
+    return None if found is None else [(_value(points), int(a), int(b), int(c), int(d)) for points, a, b, c, d in found]
 
 
 def read_apart(text: str) -> list[tuple[int, int, list[int]]] | None:
     """`1-9: 4 9 17; 2-3: 1 5`: of these numbers no two meet in these rounds. None where it is not that."""
-    found = []
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        match = _APART.fullmatch(part)
-        if match is None:
-            return None
-        found.append((int(match[1]), int(match[2]), list(map(int, match[3].split()))))
-    return found
+    found = _parts(text, _APART)
+    return None if found is None else [(int(a), int(b), list(map(int, players.split()))) for a, b, players in found]
 
 
 def read_head(text: str) -> list[tuple[str, str]] | None:
     """`022 Berlin; 042 2026/03/01`: records about the event for its report, by their codes (T3). None where it is not
     that."""
-    found = []
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        code, _, said = part.partition(" ")
-        if code not in HEAD or not said.strip():
-            return None
-        found.append((code, said.strip()))
-    return found
+    found = _parts(text, _HEAD)
+    return None if found is None else [(code, said) for code, said in found]
 
 
 def _is_list(text: str) -> bool:
@@ -209,10 +199,6 @@ def scoring(setup: Setup) -> Scoring:
     return Scoring(game_tallies(own.win, own.draw, own.loss), bye, own.unit)
 
 
-def byes_on_request(setup: Setup) -> tuple[RequestedBye, ...]:  # noqa: ARG001  every system is asked the same way
-    return "H", "F", "Z"
-
-
 def phone_byes(setup: Setup) -> PhoneByes:
     """A full-point bye is always the arbiter's to give."""
     kinds, each = _ON_THE_PHONE[str(setup.options.get("phone_byes", "desk"))]
@@ -260,7 +246,3 @@ def score_text(units: int, unit: int) -> str:
     if not part:
         return f"{sign}{whole}"
     return f"{sign}{whole or ''}½" if 2 * part == unit else f"{sign}{whole}.{part * 10 // unit}"
-
-
-def points_of(book: Book, player: int) -> str:
-    return score_text(book.halves[player], book.unit)

@@ -8,8 +8,7 @@ import msgspec
 from litestar import Response
 from litestar.response import Template
 
-from ronda.core.history import next_stage
-from ronda.core.model import Tournament
+from ronda.core.model import Tournament, next_stage
 from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request

@@ -17,7 +17,7 @@ from ronda.core.model import Round
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding
 from ronda.systems.dutch.check.bracket import Bracket, brackets_of, has_white, legal, proved, remainder
-from ronda.systems.dutch.check.search import MOST, Harm, Search, absorbs, no_harm
+from ronda.systems.dutch.check.search import MOST, Harm, Search, absorbs
 from ronda.systems.dutch.field import prepared, terms_of
 from ronda.systems.dutch.rules import FIRST_EDITION, Field, field_of
 from ronda.systems.dutch.scoring import score_text
@@ -119,7 +119,7 @@ class Order:
         count = len(tops)
         first = rest[:count]
         if tops == set(first):
-            self._only_tops(tops, among)
+            self._keep(lambda a, b: not (a in among and b in among) or (min(a, b) in tops and max(a, b) not in tops))
             return None
         rank = {p: n for n, p in enumerate(rest, start=1)}
 
@@ -129,8 +129,8 @@ class Order:
         def number(a: int, b: int) -> int:
             return rank[min(a, b)] if a in rank and b in rank else 0
 
-        extra = [Harm("c1", count, outside, no_harm, no_harm),
-                 Harm("c2", count * len(rest), number, no_harm, no_harm)]  # fmt: skip
+        extra = [Harm("c1", count, outside),
+                 Harm("c2", count * len(rest), number)]  # fmt: skip
         self.search = self.search.also(extra)
         least = self.search.least_of(self.open, self.seated)
         assert least is not None
@@ -159,12 +159,6 @@ class Order:
                 self._keep(is_top)
                 self.seated.add(player)
         return None
-
-    def _only_tops(self, tops: set[int], among: set[int]) -> None:
-        def divided(a: int, b: int) -> bool:
-            return not (a in among and b in among) or (min(a, b) in tops and max(a, b) not in tops)
-
-        self._keep(divided)
 
     def _opponents(self) -> Later | None:
         """(d)"""

@@ -21,19 +21,19 @@ FURTHER = -2  # stands for all those below the next scoregroup, where they are m
 Pair = tuple[int, int]
 
 
+def no_harm(*_: int) -> int:
+    return 0
+
+
 class Harm(Frozen, frozen=True):
     """One column: the criterion, the largest sum, what a pair of the bracket costs, what somebody costs who floats out
     of the bracket, and what it costs to find no opponent in the next one either."""
 
     name: str
     most: int
-    pair: Callable[[int, int], int]
-    out: Callable[[int], int]
-    beyond: Callable[[int], int]
-
-
-def no_harm(*_: int) -> int:
-    return 0
+    pair: Callable[[int, int], int] = no_harm
+    out: Callable[[int], int] = no_harm
+    beyond: Callable[[int], int] = no_harm
 
 
 def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
@@ -43,7 +43,7 @@ def harms_of(bracket: Bracket, unplayed: bool) -> Iterator[Harm]:
     yield from counting.colours()
     yield from counting.floats()
     if bracket.field.soft:
-        yield Harm("S3", len(bracket.members) // 2, counting.unwanted, no_harm, no_harm)
+        yield Harm("S3", len(bracket.members) // 2, counting.unwanted)
 
 
 class _Counting:
@@ -65,23 +65,23 @@ class _Counting:
     def floaters(self, unplayed: bool) -> Iterator[Harm]:
         """C6 to C9: how many float, with which scores, here and from the next bracket; unplayed rounds of the PAB."""
         size = len(self.members)
-        yield Harm("C6", size, no_harm, _one, no_harm)
+        yield Harm("C6", size, out=_one)
         for level in self.levels:
-            yield Harm("C7", self._at(level), no_harm, self._level(level), no_harm)
+            yield Harm("C7", self._at(level), out=self._level(level))
         if self.bracket.following:
-            yield Harm("C8", size + len(self.bracket.following), no_harm, no_harm, _one)
+            yield Harm("C8", size + len(self.bracket.following), beyond=_one)
             for level in [*self.levels, self.bracket.score]:
-                yield Harm("C8", self._at(level), no_harm, no_harm, self._level(level))
+                yield Harm("C8", self._at(level), beyond=self._level(level))
         if unplayed:
             rounds = self.field.unplayed
-            yield Harm("C9", max(rounds[p] for p in self.members), no_harm, lambda p: rounds[p], no_harm)
+            yield Harm("C9", max(rounds[p] for p in self.members), out=lambda p: rounds[p])
 
     def colours(self) -> Iterator[Harm]:
         """C10 to C13; the first two are about topscorers."""
         topscorers = any(self.field.top[p] for p in self.members)
         for n, name in enumerate(("C10", "C11", "C12", "C13")):
             if n > 1 or topscorers:
-                yield Harm(name, len(self.members), self._colour(n), no_harm, no_harm)
+                yield Harm(name, len(self.members), self._colour(n))
 
     def _colour(self, n: int) -> Callable[[int, int], int]:
         def counts(a: int, b: int) -> int:
@@ -95,14 +95,14 @@ class _Counting:
         """C14 to C21: floats repeated after one round, and after two."""
         for ago, (down, up) in enumerate((("C14", "C15"), ("C16", "C17"))):
             most = sum(self.field.floated[p][ago] == DOWN for p in self.bracket.group)
-            yield Harm(down, most, no_harm, self._sinks(ago, None), no_harm)
-            yield Harm(up, len(self.moved), self._rises(ago, None), no_harm, no_harm)
+            yield Harm(down, most, out=self._sinks(ago, None))
+            yield Harm(up, len(self.moved), self._rises(ago, None))
         for ago, (lowered, raised) in enumerate((("C18", "C19"), ("C20", "C21"))):
             for level in self.levels:
                 most = sum(self.field.floated[p][ago] == DOWN for p in self.moved if self.field.scores[p] == level)
-                yield Harm(lowered, most, no_harm, self._sinks(ago, level), no_harm)
+                yield Harm(lowered, most, out=self._sinks(ago, level))
             for level in self.levels:
-                yield Harm(raised, self._at(level), self._rises(ago, level), no_harm, no_harm)
+                yield Harm(raised, self._at(level), self._rises(ago, level))
 
     def _sinks(self, ago: int, level: int | None) -> Callable[[int], int]:
         """Who floats down again: residents, or those moved down with this score."""
