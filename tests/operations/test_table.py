@@ -13,6 +13,7 @@ from ronda.cli.operations import NAMES, keys_of
 from ronda.operations.operation import Operation, Outcome, decided
 from ronda.operations.table import BY_NAME, OPERATIONS
 from ronda.store import open_store
+from tests.import_graph import imports
 
 ROWS = [pytest.param(one, id=one.name) for one in BY_NAME.values()]
 
@@ -139,3 +140,22 @@ def test_a_shell_completes_the_names(capsys: pytest.CaptureFixture[str]) -> None
         assert run(["completion", shell]) == 0
         script = capsys.readouterr().out
         assert not [name for name in NAMES if name not in script]
+
+
+def test_ronda_do_writes_a_file(capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path) -> None:
+    database = ("--db", str(tmp_path / "ronda.db"))
+    assert run(["new", "--system", "domino", "--name", "Club", "store", *database]) == 0
+    with open_store(str(tmp_path / "ronda.db")) as store:
+        (one,) = store.summaries()
+    capfdbinary.readouterr()
+    assert run(["do", "exportXlsx", f"event={one.code}", *database]) == 0
+    assert capfdbinary.readouterr().out.startswith(b"PK")
+    assert run(["do", "exportTrf", f"event={one.code}", *database]) == 1, "domino has no report file"
+    assert run(["do", "printSheet", f"event={one.code}", "name=nothing", *database]) == 2
+
+
+def test_the_api_imports_no_page() -> None:
+    found = {name for name, others in imports().items() if any(one.startswith("web.pages") for one in others)}
+    assert not [
+        name for name in found if name.startswith("web.api.") and name not in ("web.api.privacy", "web.api.sign_ups")
+    ]

@@ -10,8 +10,8 @@ import zipfile
 import pytest
 
 from ronda.operations.event_settings import Display
+from ronda.operations.files import OPEN, safe_name
 from ronda.sheets import SHEETS
-from ronda.web.pages.printing import OPEN, safe_name
 from tests.web.conftest import At
 from tests.web.helping import somebody
 

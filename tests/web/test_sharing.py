@@ -14,8 +14,8 @@ from ronda.operations.colours import USUAL, accent_of
 from ronda.operations.event_settings import Display
 from ronda.sheets.card import MOST_PLACES, Card, card_png, track
 from ronda.texts import LANGUAGES
-from ronda.web.pages import sharing
-from ronda.web.pages.sharing import LONGEST_LINK, Share
+from ronda.web import sharing
+from ronda.web.sharing import LONGEST_LINK, Share
 from tests.web.conftest import At
 
 

@@ -26,7 +26,18 @@ from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.roles import Actor
 from ronda.operations.collections import found_collection
 from ronda.operations.event_settings import EventSettings
-from ronda.operations.operation import Absent, Misfit, Operation, Outcome, Worded, answered, decided, read_body
+from ronda.operations.operation import (
+    Absent,
+    FileAnswer,
+    Misfit,
+    Needs,
+    Operation,
+    Outcome,
+    Worded,
+    answered,
+    decided,
+    read_body,
+)
 from ronda.operations.table import BY_NAME
 from ronda.store import Store
 from ronda.store.live_events import LiveEvent
@@ -51,6 +62,10 @@ class StoreCaller(Frozen, frozen=True):
 
     @property
     def phones_reach(self) -> bool:
+        return bool(self.address)
+
+    @property
+    def reachable(self) -> bool:
         return bool(self.address)
 
     def now(self) -> datetime:
@@ -138,7 +153,7 @@ def _told(found: Any) -> Any:
         raise Misused("bad_field", detail=f"{found.field}: {found.message}")
     if isinstance(found, Worded):
         raise Misused("bad_field", detail=found.message)
-    if isinstance(found, Outcome):
+    if isinstance(found, Outcome | Needs):
         raise Misused("nothing_there")
     return granted(found.reason if isinstance(found, Absent) else found)
 
@@ -166,8 +181,11 @@ def do(values: Namespace, output: Output) -> None:
         if collection is None or collection.deleted:
             raise Misused("nothing_there")
         caller = StoredCollectionCaller(caller.store, caller.speaker, caller.address, collection=collection)
-    answer = _told(answered(operation, caller, **_arguments(operation, given)))
-    Output(output.speaker, json=True).data(msgspec.to_builtins(answer))
+    answer: Any = _told(answered(operation, caller, **_arguments(operation, given)))
+    if isinstance(answer, FileAnswer):
+        sys.stdout.buffer.write(answer.data)
+    else:
+        Output(output.speaker, json=True).data(msgspec.to_builtins(answer))
 
 
 def _act(values: Namespace, given: dict[str, Any], output: Output) -> None:

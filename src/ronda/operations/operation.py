@@ -21,7 +21,7 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.roles import Actor, Least
+from ronda.desk.roles import Actor, Least, Role
 from ronda.operations.event_settings import EventSettings
 from ronda.store import Store
 from ronda.store.live_events import LiveEvent
@@ -57,6 +57,10 @@ class Caller(Protocol):
     @property
     def phones_reach(self) -> bool:
         """Whether phones find the desk there at all."""
+
+    @property
+    def reachable(self) -> bool:
+        """Whether a phone finds anything at that address. If not, nobody is shown a code that leads nowhere."""
 
     def now(self) -> datetime: ...
 
@@ -122,6 +126,21 @@ class Absent(Frozen, frozen=True):
     """What is asked for is not there, for a reason that can be told."""
 
     reason: Refusal
+
+
+class Needs(Frozen, frozen=True):
+    """That much is only for this role and those above it."""
+
+    role: Role
+
+
+class FileAnswer(Frozen, frozen=True):
+    """A file as the answer. Its type says of which media type it is: `Annotated[FileAnswer, "text/csv"]`."""
+
+    name: str
+    media: str
+    data: bytes
+    inline: bool = False
 
 
 class Worded(Frozen, frozen=True):
@@ -210,7 +229,7 @@ def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> S
     return Signature(parameters, hints.get("body"), answer, outcomes, refuses, sure)
 
 
-_NO_ANSWERS = (Refusal, Absent, Misfit, Worded, Outcome, NoneType)
+_NO_ANSWERS = (Refusal, Absent, Needs, Misfit, Worded, Outcome, NoneType)
 
 
 def _answer(kind: Any) -> Any:

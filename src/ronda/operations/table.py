@@ -12,6 +12,7 @@ from ronda.operations import (
     collections,
     event,
     events,
+    files,
     insight,
     joining,
     people,
@@ -25,7 +26,14 @@ from ronda.operations.operation import Operation
 OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "accounts": accounts.OPERATIONS,
     "collections": (*collections.OPERATIONS, *joining.OF_FESTIVALS),
-    "events": (*events.OPERATIONS, *event.OPERATIONS, *clock.OPERATIONS, *appearance.OPERATIONS, *privacy.OPERATIONS),
+    "events": (
+        *events.OPERATIONS,
+        *files.OPERATIONS,
+        *event.OPERATIONS,
+        *clock.OPERATIONS,
+        *appearance.OPERATIONS,
+        *privacy.OPERATIONS,
+    ),
     "insight": insight.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS, *phones.OPERATIONS, *joining.OPERATIONS),
     "systems": systems.OPERATIONS,

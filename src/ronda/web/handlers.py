@@ -11,7 +11,7 @@ from litestar import Response
 from litestar.exceptions import ClientException, NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.params import FromPath
 
-from ronda.operations.operation import Operation, Outcome
+from ronda.operations.operation import FileAnswer, Operation, Outcome
 from ronda.web.collections import GivenCollection
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.perform import version_needed
@@ -98,3 +98,9 @@ def end_without(found: Any) -> None:
         raise PermissionDeniedException(found.value)
     if found is Outcome.UNSEEN:
         raise version_needed()
+
+
+def sent_file(file: FileAnswer) -> Response[bytes]:
+    how = "inline" if file.inline else "attachment"
+    headers = {"content-disposition": f'{how}; filename="{file.name}"'}
+    return Response(file.data, media_type=file.media, headers=headers)

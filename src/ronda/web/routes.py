@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.web import api, site, streams
+from ronda.web import api, sharing, site, streams
 from ronda.web.pages import (
     access,
     accounts,
@@ -36,7 +36,6 @@ from ronda.web.pages import (
     rounds,
     seasons,
     settings,
-    sharing,
     sign_up,
     stages,
     standings,

@@ -24,6 +24,7 @@ from markupsafe import Markup
 from ronda.operations.appearance import PICTURE
 from ronda.operations.colours import USUAL, accent_css
 from ronda.operations.event_settings import Display
+from ronda.operations.files import safe_name
 from ronda.sheets.card import card_png
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import as_published
@@ -33,13 +34,12 @@ from ronda.web.context import EventContext, GivenEvent, public_view
 from ronda.web.http.request_bodies import get_page
 from ronda.web.language import NAMES
 from ronda.web.pages.player import player_values
-from ronda.web.pages.printing import safe_name
 from ronda.web.pages.public import round_values, start_values
-from ronda.web.pages.sharing import standings_card
 from ronda.web.pages.stages import bracket_values
 from ronda.web.pages.standings import cross_values, plot_values, prize_values, standings_values
 from ronda.web.rendering import HERE, environment
 from ronda.web.runtime import Runtime
+from ronda.web.sharing import standings_card
 
 ALL = 1_000_000  # rows: a saved list has one page
 STYLES = ("tokens.css", "app.css", "looking.css", "bracket.css")

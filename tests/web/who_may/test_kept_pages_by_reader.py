@@ -11,8 +11,8 @@ import pytest
 from litestar.testing import TestClient
 
 from ronda.operations.event_settings import Display
+from ronda.operations.files import OPEN
 from ronda.sheets import SHEETS
-from ronda.web.pages.printing import OPEN
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
 from tests.web.who_may.test_routes_by_role import CHANCE, ENDLESS, NAMES, Route, ask, routes_of, with_pass

@@ -11,6 +11,7 @@ from litestar.exceptions import ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
+from litestar.params import Parameter as BodyParameter
 from litestar.status_codes import HTTP_201_CREATED
 
 from ronda.core.verdicts import Refusal
@@ -18,7 +19,7 @@ from ronda.operations.appearance import MOST_BASE64
 from ronda.operations.collections import CollectionState
 from ronda.operations.event import EventState
 from ronda.operations.events import MOST_FILE
-from ronda.operations.operation import Absent, Misfit, Operation, Outcome, Worded, answered
+from ronda.operations.operation import Absent, FileAnswer, Misfit, Needs, Operation, Outcome, Worded, answered
 from ronda.operations.table import OPERATIONS
 from ronda.web.api.schemas import (
     DONE,
@@ -36,7 +37,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import RequestContext
-from ronda.web.handlers import PLACES, end_without, handler, path_types, typed_path
+from ronda.web.handlers import PLACES, end_without, handler, path_types, sent_file, typed_path
 from ronda.web.http.request_bodies import LIST, SMALL, Size, taking
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
@@ -44,6 +45,8 @@ _RESPONSE: Any = Response  # of a type that is known when the table is read
 _JSON_BODY: Any = JSONBody
 _FROM_QUERY: Any = FromQuery
 _HEADERS: dict[str, Any] = {"version": Version, "key": Key}  # parameters that are no part of the address
+_BYTES: Any = Annotated[bytes, BodyParameter(schema_extra={"format": "binary"})]
+_MADE_OF: dict[str, Any] = {"application/json": dict[str, Any]}
 _LARGE = {"makeEvent": LIST, "forecastEvent": LIST, "openFile": Size(MOST_FILE), "setLogo": Size(MOST_BASE64 + 1_000)}
 _FOUND_AT: dict[type, str] = {EventState: "/api/events", CollectionState: "/api/collections"}
 
@@ -60,6 +63,10 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         end_without(found)
         if found in (Outcome.CONFLICT, Outcome.KEY_REUSED):
             return said(context, found.value, 409)
+        if isinstance(found, Needs):
+            context.needs(found.role)
+        if isinstance(found, FileAnswer):
+            return sent_file(found)
         if isinstance(found, Worded):
             return Response(ErrorAnswer(Error(found.code, "S4", found.message)), status_code=422)
         if isinstance(found, Misfit):
@@ -80,8 +87,18 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
         status_code=operation.status,
         opt=taking(_LARGE.get(operation.name, SMALL), operation.role),
         tags=["phone" if operation.scope == "phone" else tag],
-    )(handler(operation, _types(operation), _RESPONSE[operation.signature.answer], respond))
+    )(
+        handler(
+            operation, _types(operation), _RESPONSE[Any if _media(operation) else operation.signature.answer], respond
+        )
+    )
     return route
+
+
+def _media(operation: Operation) -> str:
+    """The media type of a file that is the answer."""
+    answer = operation.signature.answer
+    return str(answer.__metadata__[0]) if getattr(answer, "__origin__", None) is FileAnswer else ""
 
 
 def _headers(operation: Operation, answer: Any) -> dict[str, str]:
@@ -97,7 +114,9 @@ def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     """What there may be instead of an answer; a rule or somebody else may be in the way of whatever changes
     something, unless it is sure."""
     signature, outcomes = operation.signature, operation.signature.outcomes
-    found = KEPT | (UNKNOWN if "{" in path else {})
+    media = _media(operation)
+    sent = ResponseSpec(_MADE_OF.get(media, _BYTES), generate_examples=False, description="The file", media_type=media)
+    found = ({200: sent} if media else {}) | KEPT | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
         found |= SENT if signature.sure else DONE if "version" in signature.parameters else MADE
     elif signature.refuses:

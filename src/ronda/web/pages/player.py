@@ -22,8 +22,8 @@ from ronda.views.wording import ToldTerm, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import get_page
-from ronda.web.pages.sharing import player_card
 from ronda.web.plots import track_plot
+from ronda.web.sharing import player_card
 
 
 class ExplainedRound(NamedTuple):

@@ -27,6 +27,7 @@ from ronda.operations.collections import (
     season_state,
     seen_season,
 )
+from ronda.operations.files import safe_name
 from ronda.operations.operation import Outcome
 from ronda.series import DEFAULT_TIES, Tie
 from ronda.series.points import Share
@@ -36,7 +37,6 @@ from ronda.texts.catalogue import catalogue
 from ronda.texts.languages import SOURCE, described
 from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collections import CollectionContext, GivenCollection
-from ronda.web.pages.printing import safe_name
 from ronda.web.visibility import page_from
 
 MOST_COLUMNS = 12  # events that have a column of their own on paper
