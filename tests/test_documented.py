@@ -287,7 +287,7 @@ _CODE = re.compile(r"`((?:src/ronda/|tests/|tools/)?[\w/-]+/[\w/-]*(?:\.(?:py|ht
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_files_of_the_source_that_a_page_names_are_there(page: Path) -> None:
-    """`desk/phases.py`, `tests/states/`: from `src/ronda`, from the top, or from the folder of a system."""
+    """`desk/permissions.py`, `tests/states/`: from `src/ronda`, from the top, or from the folder of a system."""
     if page.name == "CHANGELOG.md":  # as they were called then
         pytest.skip("the past may name what is gone")
     places = [SOURCE, ROOT, *(SOURCE / "systems" / name for name in NAMES), SOURCE / "texts"]

@@ -14,7 +14,7 @@ from ronda.core.facts import Created, Entered, Finished
 from ronda.core.model import Player, Setup, Tournament
 from ronda.core.stage_plan import Stage
 from ronda.desk import record_result, rounds
-from ronda.desk.stages.begin import begin_stage
+from ronda.desk.stage_begin import begin_stage
 from ronda.store import open_store
 from tests.browser.hall import PASSWORD, PHONE, PROJECTOR, Hall
 from tests.desk.director import Director

@@ -10,7 +10,7 @@ import pytest
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.desk import Desk as OneDesk
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.ledgers import FileConflict, FileLedger, FileState, history_of
 from tests.cli.running import Desk
 

@@ -18,7 +18,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import StageInput, Stages
 from ronda.desk.desk import decided
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.store import Conflict, Store, Stored, open_store
 from ronda.systems import planned_rounds
 from tests.cli.running import Desk

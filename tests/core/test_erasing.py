@@ -25,7 +25,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import PERSONAL, Approval, Penalty, Player, Setup, Tournament, removed_name
 from ronda.core.verdicts import Reason, Refusal
 from ronda.desk import check_rounds, standings_after
-from ronda.desk.erasure import forget, forget_everybody, mentions
+from ronda.desk.people import forget, forget_everybody, mentions
 from ronda.desk.players import edit, register
 from ronda.desk.settings import duplicate
 from ronda.formats.tournament.reading import read

@@ -11,8 +11,7 @@ from ronda.desk.actions import ACTIONS, Action, Body, Decided, Request
 from ronda.desk.actions.bodies import Step
 from ronda.desk.concerns import EVERYTHING, Concerns
 from ronda.desk.desk import Desk
-from ronda.desk.phases import ActionKind
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import ActionKind, Actor
 
 
 @dataclass(frozen=True, slots=True)

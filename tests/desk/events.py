@@ -11,7 +11,7 @@ from ronda.core.model import Approval, OptionValue, Player, Round, Setup, Table,
 from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, rounds
 from ronda.desk.actions import Decided
-from ronda.desk.phases import ActionKind
+from ronda.desk.permissions import ActionKind
 from tests.desk.director import Director
 from tests.desk.memory import Clash, MemoryEvent, MemoryStore
 

@@ -19,7 +19,7 @@ from ronda.desk import players, reports, rounds, settings
 from ronda.desk.actions import Decided
 from ronda.desk.decisions import check_round
 from ronda.desk.ledger import LedgerEntry, LedgerState
-from ronda.desk.phases import TABLE, ActionKind, permission, phase
+from ronda.desk.permissions import TABLE, ActionKind, permission, phase
 from tests.desk.director import Director
 
 T = TypeVar("T")

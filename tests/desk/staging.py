@@ -12,8 +12,8 @@ from ronda.core.model import Player, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request, bodies
 from ronda.desk.desk import decided
-from ronda.desk.podium import played_out
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
+from ronda.desk.prizes import played_out
 from ronda.systems import system
 
 OWNER = Actor("owner", "dora")

@@ -8,9 +8,9 @@ from ronda.core.history import fold
 from ronda.core.model import EMPTIED, Forfeit, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request, bodies
-from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import decided
-from ronda.desk.roles import Actor
+from ronda.desk.penalties import open_appeals
+from ronda.desk.permissions import Actor
 from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

@@ -8,7 +8,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import AppealInput, AppealVerdict, Body, NextRound, PenaltyInput, Publication
 from ronda.desk.decisions import check_round
 from ronda.desk.desk import decided
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from tests.playing import Event
 
 DIRECTOR = Actor("arbiter", "Dora")

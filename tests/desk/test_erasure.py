@@ -6,7 +6,7 @@ from ronda.core.facts import Erased
 from ronda.core.history import fold
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import bodies
-from ronda.desk.erasure import forget
+from ronda.desk.people import forget
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from tests.desk.events import Evening

@@ -15,9 +15,9 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS
 from ronda.desk.actions.bodies import PotInput, PrizeInput, Prizes
 from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_fees, refund, set_fee
+from ronda.desk.permissions import Actor
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
-from ronda.desk.roles import Actor
 from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

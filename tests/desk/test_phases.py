@@ -10,7 +10,7 @@ from ronda.core.facts import Archived, Finished, Renamed
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
-from ronda.desk.phases import PHASES, TABLE, ActionKind, Phase, permission, phase
+from ronda.desk.permissions import PHASES, TABLE, ActionKind, Phase, permission, phase
 from ronda.desk.settings import change_options
 from tests.desk.events import Evening
 from tests.desk.memory import Clash, KeyReused, MemoryEvent

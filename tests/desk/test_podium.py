@@ -9,8 +9,8 @@ from ronda.core.model import Player
 from ronda.core.ranking import RankedRow, measured
 from ronda.core.verdicts import Refusal
 from ronda.desk import rounds
-from ronda.desk.phases import phase
-from ronda.desk.podium import Podium, SharedPlace, declared, played_out, podium_of
+from ronda.desk.permissions import phase
+from ronda.desk.prizes import Podium, SharedPlace, declared, played_out, podium_of
 from ronda.systems import NAMES, book_of
 from tests.desk.test_provisional import RESULTS
 from tests.playing import Event, hand_made

@@ -11,9 +11,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import next_round, reports
 from ronda.desk.actions import ACTIONS, bodies
 from ronda.desk.decisions import erase_result
-from ronda.desk.phases import phase
-from ronda.desk.podium import declared, played_out
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor, phase
+from ronda.desk.prizes import declared, played_out
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.systems import NAMES, planned_rounds

@@ -12,9 +12,9 @@ from ronda.core.history import fold
 from ronda.core.model import Setup, Table, Tournament
 from ronda.desk.actions import bodies
 from ronda.desk.decisions import check_round, check_rounds, standings_after
-from ronda.desk.phases import phase
-from ronda.desk.podium import played_out
-from ronda.desk.stages.advance import Advancing, advancing, other_entrants
+from ronda.desk.permissions import phase
+from ronda.desk.prizes import played_out
+from ronda.desk.stage_advance import Advancing, advancing, other_entrants
 from ronda.formats.fact_text import fact_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

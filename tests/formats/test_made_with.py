@@ -13,9 +13,8 @@ from ronda.core.model import Avoid, Player, Tournament
 from ronda.core.values import replace
 from ronda.desk import check_rounds, leave, rounds
 from ronda.desk.actions import bodies
-from ronda.desk.new_event import taken_up
 from ronda.desk.players import edit, register
-from ronda.desk.settings import change_avoid, change_options
+from ronda.desk.settings import change_avoid, change_options, taken_up
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

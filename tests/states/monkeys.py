@@ -14,7 +14,7 @@ from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tou
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
-from ronda.desk.podium import played_out
+from ronda.desk.prizes import played_out
 from ronda.store import Conflict
 from ronda.systems import NAMES, system
 from tests.states.grid import PLANS, plans_of

@@ -15,7 +15,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request, bodies
 from ronda.desk.desk import Desk
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.systems import Option, system
 
 OWNER = Actor("owner", "dora")

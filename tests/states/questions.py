@@ -10,9 +10,9 @@ from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
 from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds, standings_after
-from ronda.desk.new_event import taken_up
-from ronda.desk.phases import phase
+from ronda.desk.permissions import phase
 from ronda.desk.prizes import prize_list
+from ronda.desk.settings import taken_up
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

@@ -15,7 +15,7 @@ from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request, bodies
 from ronda.desk.desk import Desk
-from ronda.desk.phases import PHASES, phase
+from ronda.desk.permissions import PHASES, phase
 from ronda.ledgers import FileLedger, history_of
 from ronda.store import open_store
 from ronda.systems import NAMES

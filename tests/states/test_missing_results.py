@@ -14,9 +14,8 @@ from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk import check_rounds
 from ronda.desk.actions import ACTIONS, bodies
-from ronda.desk.new_event import taken_up
-from ronda.desk.phases import phase
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor, phase
+from ronda.desk.settings import taken_up
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.store.event_log import entries

@@ -14,7 +14,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, bodies
-from ronda.desk.phases import PHASES, phase
+from ronda.desk.permissions import PHASES, phase
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.store import Store, open_store

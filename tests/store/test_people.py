@@ -14,7 +14,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.desk import Desk
 from ronda.desk.people import history
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.formats.errors import Unreadable
 from ronda.formats.federation_files import FederationFile
 from ronda.people import Person

@@ -8,8 +8,7 @@ from ronda.core.facts import Created, PrizesPublished, StagesPlanned
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup
 from ronda.core.verdicts import Refusal
-from ronda.desk.new_event import founded, furnished, preset_options
-from ronda.desk.settings import change_options
+from ronda.desk.settings import change_options, founded, furnished, preset_options
 from ronda.systems import names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.texts import LANGUAGES, Speaker

@@ -22,7 +22,7 @@ from ronda.core.model import Card, Forfeit, OptionValue, PenaltyKind, Setup
 from ronda.core.stage_plan import StageKind, kind_word
 from ronda.core.verdicts import Severity
 from ronda.desk.actions import ACTIONS
-from ronda.desk.phases import PHASES, TABLE, ActionKind
+from ronda.desk.permissions import PHASES, TABLE, ActionKind
 from ronda.five_tables import changes as table_changes
 from ronda.formats.csv_text import DELIMITERS, Meaning
 from ronda.formats.player_lists import NOTES

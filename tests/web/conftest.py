@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.desk import record_result, rounds
-from ronda.desk.phases import ActionKind
+from ronda.desk.permissions import ActionKind
 from ronda.operations.event_settings import Display
 from ronda.operations.joining import hall_word
 from ronda.store import Stored

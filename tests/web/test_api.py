@@ -10,7 +10,7 @@ import pytest
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Request
 from ronda.desk.desk import Desk as DeskOfActions
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.operations.event_settings import Display
 from ronda.store import Conflict
 from ronda.systems import NAMES

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from ronda.desk.actions import ACTIONS
-from ronda.desk.phases import TABLE
+from ronda.desk.permissions import TABLE
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import catalogue
 from ronda.web import errors

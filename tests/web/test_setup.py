@@ -13,7 +13,7 @@ from ronda.core.facts import Created
 from ronda.core.history import fold
 from ronda.core.model import Setup
 from ronda.desk import rounds
-from ronda.desk.phases import phase
+from ronda.desk.permissions import phase
 from ronda.desk.settings import duplicate
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks import workbook_bytes

@@ -72,3 +72,14 @@ def test_grounds_change_at_once_with_the_ink_on_them() -> None:
         for selector, rules in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
             fading = re.search(r"transition:[^;]*\b(?:all|background|color|background-color)\b", rules)
             assert not fading or ":hover" in selector, (sheet.name, selector.strip())
+
+
+def test_lines_of_templates_can_be_read() -> None:
+    """Whoever changes a page sees what a change changed."""
+    long = [
+        f"{path.relative_to(HERE)}:{number}"
+        for path in sorted((HERE / "templates").rglob("*.html"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
+        if len(line) > 200
+    ]
+    assert long == []

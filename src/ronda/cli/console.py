@@ -39,7 +39,7 @@ from ronda.cli.output import Output
 from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.desk.actions.bodies import NextRound, Options, PlayerFields, ResultEntry
-from ronda.desk.podium import podium_of
+from ronda.desk.prizes import podium_of
 from ronda.systems import console_system
 from ronda.texts import Speaker
 from ronda.views.wording import told_podium

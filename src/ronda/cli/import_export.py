@@ -23,7 +23,7 @@ from ronda.cli.table_texts import MOST_NAMES, fault_text, place, place_of, plain
 from ronda.core.history import fold
 from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.new_event import taken_up
+from ronda.desk.settings import taken_up
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

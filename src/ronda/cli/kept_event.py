@@ -19,7 +19,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import Desk, decided
 from ronda.desk.ledger import Ledger, LedgerEntry, LedgerState
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of

@@ -19,7 +19,7 @@ from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
-from ronda.desk.new_event import founded, furnished, preset_options
+from ronda.desk.settings import founded, furnished, preset_options
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists import Understood, understand_file
 from ronda.formats.tournament.writing import FURTHER, option_value

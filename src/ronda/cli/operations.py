@@ -23,7 +23,7 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.desk.actions import ACTIONS, PHONE, Body
 from ronda.desk.collections import Collection, CollectionKind
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.operations.collections import found_collection
 from ronda.operations.event_settings import EventSettings
 from ronda.operations.operation import (

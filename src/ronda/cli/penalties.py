@@ -14,8 +14,7 @@ from ronda.cli.output import Output
 from ronda.core.model import Penalty, Tournament
 from ronda.core.penalty_effects import told_as
 from ronda.desk.actions.bodies import AppealInput, AppealVerdict, PenaltyInput, PenaltyLift
-from ronda.desk.appeals import appealed_kind
-from ronda.desk.penalties import typed_amount
+from ronda.desk.penalties import appealed_kind, typed_amount
 from ronda.formats.tournament.writing import penalty_row
 from ronda.views.penalties import appeal_views
 

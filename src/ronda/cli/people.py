@@ -13,7 +13,7 @@ from ronda.cli.stored_event import load, opened
 from ronda.core.values import plain
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkInput, Links
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.formats.federation_files import FederationFile, people_csv
 from ronda.series.points import listed
 from ronda.store import Store, federation_lists, people_histories, people_list

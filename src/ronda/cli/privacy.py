@@ -20,8 +20,8 @@ from ronda.core.model import PERSONAL, Player, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import FullErasure, PlayerErasure
-from ronda.desk.erasure import Mention, mentions
-from ronda.desk.phases import phase
+from ronda.desk.people import Mention, mentions
+from ronda.desk.permissions import phase
 from ronda.operations.privacy import RetentionWish
 from ronda.store.copies import copies_of
 from ronda.store.privacy import all_known_of, is_due, known_of, retention_of

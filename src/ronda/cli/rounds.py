@@ -20,9 +20,9 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import ApprovalInput, NextRound, Publication, ResultEntry, Step, Swap
 from ronda.desk.actions.decide_rounds import written
-from ronda.desk.podium import declared
+from ronda.desk.prizes import declared
 from ronda.desk.rounds import swap_players
-from ronda.desk.stages.advance import other_entrants
+from ronda.desk.stage_advance import other_entrants
 from ronda.systems import system
 from ronda.systems.labels import told_actor
 from ronda.views import plain

@@ -27,7 +27,7 @@ from ronda.core.model import Player, Setup, Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
-from ronda.desk.podium import podium_of
+from ronda.desk.prizes import podium_of
 from ronda.lab.quality import Aim, aims, event_report, quality_values
 from ronda.lab.simulate import Campaign, SimulationPlan, demo_players, play, run
 from ronda.ledgers import MemoryLedger

@@ -14,7 +14,7 @@ from ronda.cli.output import Output
 from ronda.core.model import Tournament, next_stage
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, StageRef, Stages
-from ronda.desk.stages.advance import Advancing, advancing
+from ronda.desk.stage_advance import Advancing, advancing
 from ronda.formats.tournament.reading import planned_stages
 from ronda.views import plain
 from ronda.views.stages import StageView, stage_title, stage_views

@@ -15,7 +15,7 @@ from ronda.cli.output import Output
 from ronda.cli.stored_event import create, is_there, load, load_any, opened, tell_damaged, told, url_of
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Archive, Deletion
-from ronda.desk.phases import phase
+from ronda.desk.permissions import phase
 from ronda.desk.settings import duplicate as again
 from ronda.store import Damage, Damaged, Store, UnknownCode
 from ronda.store.copies import backup as back_up

@@ -18,7 +18,7 @@ from ronda.cli.table_texts import fault_text, place, place_of, plain_value, show
 from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Finding, Refusal
-from ronda.desk.phases import phase
+from ronda.desk.permissions import phase
 from ronda.five_tables import Theirs, undecided
 from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written
 from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on

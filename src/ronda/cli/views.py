@@ -22,7 +22,7 @@ from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Criterion
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.podium import Podium, declared
+from ronda.desk.prizes import Podium, declared
 from ronda.systems import standings_book, system
 from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns, standings_list

@@ -24,8 +24,8 @@ from ronda.core.model import (
 from ronda.core.ranking import Criterion, Standings
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Reason, Refusal
-from ronda.desk.stages.check import check_stage_round
-from ronda.desk.stages.rounds import stage_round
+from ronda.desk.stage_advance import check_stage_round
+from ronda.desk.stage_begin import stage_round
 from ronda.systems import book_of, planned_rounds, standings_book, system
 
 

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Action, Decided, Request
 from ronda.desk.concerns import Concerns, overtaken
 from ronda.desk.ledger import Ledger, LedgerState
-from ronda.desk.phases import asks_for_appeals, permission, phase
+from ronda.desk.permissions import asks_for_appeals, permission, phase
 
 QUESTIONS = ("confirm_first", "appeals_open", "has_left")  # who says that it is meant has it done
 

@@ -1,13 +1,16 @@
-"""One person over many events (PP): from a player and to one, what was played, and the rating of the house."""
+"""One person over many events (PP): from a player and to one, what was played, the rating of the house; and erasing
+somebody for good."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import field
 
 from ronda.core.book import PLAYED, Line
+from ronda.core.erasing import free_texts
+from ronda.core.facts import Erased, Fact
 from ronda.core.model import Player, Tournament
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.core.values import Frozen
@@ -15,7 +18,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.season import event_rows, played_games
 from ronda.people import Person, name_key
 from ronda.series.points import Declared, RatedGame, RatingList, after_event
-from ronda.systems import standings_book
+from ronda.systems import standings_book, system
+from ronda.systems.labels import folded
 
 LICENCE, FIDE = "licence", "fide"  # the schemes of the numbers that a player of an event has
 Resolve = Callable[[str], str]  # the key under which somebody is known today, after mergings
@@ -229,3 +233,68 @@ def rated_games(tournament: Tournament, resolve: Resolve) -> Iterator[RatedGame]
         if all(one in people for one in (*game.first, *game.second)):
             first, second = (tuple(people[one] for one in side) for side in (game.first, game.second))
             yield RatedGame(first, second, game.score)
+
+
+_LEAST_LETTERS = 3  # of a word that may be somebody's name
+
+
+def forget(
+    tournament: Tournament, players: Iterable[int], rounds: Iterable[int] = (), *, known: Collection[int] = ()
+) -> list[Erased] | Refusal:
+    """The personal data of these players are removed for good, and so is what somebody wrote about these `rounds`.
+    `known`: numbers that are in the log and in no list any more, since the entry was undone. Who is removed already
+    stays so."""
+    here = {player.id: player for player in tournament.players}
+    wanted = sorted(set(players))
+    for player in wanted:
+        if player not in here and player not in known:
+            return Refusal("unknown_player", "S4", {"player": player})
+    named = tuple(player for player in wanted if player not in here or not here[player].removed)
+    emptied = tuple(sorted(set(rounds)))
+    return [Erased(named, _fixed_numbers(tournament), emptied)] if named or emptied else []
+
+
+def forget_everybody(tournament: Tournament, rounds: Iterable[int] = ()) -> list[Erased] | Refusal:
+    """The same for all who are in the list."""
+    return forget(tournament, (player.id for player in tournament.players), rounds)
+
+
+def _fixed_numbers(tournament: Tournament) -> dict[int, int]:
+    """Start numbers of those who were in a round, where a file does not say them: names may have decided them, so they
+    are fixed as they are."""
+    declared = system(tournament.setup.system)
+    if declared.forms.start_numbers is None or not tournament.rounds:
+        return {}
+    started = {pid for round_ in tournament.rounds for pid in round_.players}
+    numbers = declared.forms.start_numbers({player.id: player for player in tournament.players})
+    new = {player.id for player in tournament.players if player.number is None and player.id in started}
+    moved = {player.id for player in tournament.players if player.number not in (None, numbers[player.id])}
+    return {pid: numbers[pid] for pid in sorted(new | moved if new else new)}
+
+
+# --- what goes with it -------------------------------------------------------------------------------------
+
+
+class Mention(Frozen, frozen=True):
+    """What somebody wrote about a round, and whether it may name one of the players."""
+
+    round: int
+    text: str
+    named: bool
+
+
+def mentions(facts: Sequence[Fact], players: Iterable[Player]) -> list[Mention]:
+    """Everything that somebody wrote about rounds, also about those that were taken back; each text once (PP6.3)."""
+    words = {word for player in players for word in _words(player.name)}
+    found: dict[tuple[int, str], Mention] = {}
+    for fact in facts:
+        number, texts = free_texts(fact)
+        for text in texts:
+            if any(letter.isalnum() for letter in text):
+                found.setdefault((number, text), Mention(number, text, not words.isdisjoint(_words(text))))
+    return sorted(found.values(), key=lambda mention: mention.round)
+
+
+def _words(text: str) -> set[str]:
+    plain = "".join(letter if letter.isalnum() else " " for letter in folded(text))
+    return {word for word in plain.split() if len(word) >= _LEAST_LETTERS}

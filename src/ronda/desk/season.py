@@ -20,7 +20,7 @@ from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.values import Frozen, replace
 from ronda.desk.decisions import standings_after
-from ronda.desk.podium import played_out
+from ronda.desk.prizes import played_out
 from ronda.formats.series_file import SeriesFile
 from ronda.people import name_key, number_key
 from ronda.series import SeasonEvent, SeasonLine, SeasonRules, season

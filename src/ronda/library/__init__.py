@@ -30,12 +30,10 @@ from ronda.desk.actions.bodies import MOST_PLAYERS, Body, PlayerFields
 from ronda.desk.actions.decide_event import player_of
 from ronda.desk.actions.decide_rounds import written
 from ronda.desk.desk import decided, listed, not_now
-from ronda.desk.ledger import LedgerEntry
-from ronda.desk.new_event import joined, taken_up
-from ronda.desk.phases import permission
-from ronda.desk.roles import Actor
+from ronda.desk.ledger import LedgerEntry, steps
+from ronda.desk.permissions import Actor, permission
 from ronda.desk.rounds import forced_by
-from ronda.desk.undo import steps
+from ronda.desk.settings import joined, taken_up
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Fault, Unreadable, shown
 from ronda.formats.event_text import KINDS, event_bytes

@@ -18,8 +18,8 @@ from ronda.core.model import Bye, Round, Table, Tournament
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.actions import Body
 from ronda.desk.ledger import MOMENT, LedgerEntry, now
-from ronda.desk.new_event import taken_up
-from ronda.desk.phases import phase
+from ronda.desk.permissions import phase
+from ronda.desk.settings import taken_up
 from ronda.ledgers import appended, only_adds
 from ronda.library.arguments import Refused
 from ronda.systems import planned_rounds, system

@@ -10,7 +10,7 @@ from ronda.core.text_rules import unfit_text
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText
-from ronda.desk.roles import Role
+from ronda.desk.permissions import Role
 from ronda.operations.operation import Caller, EventCaller, Operation, Outcome
 from ronda.operations.passes import Admitted, admitted, end, invite, may_end, new_key
 

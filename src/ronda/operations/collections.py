@@ -27,7 +27,7 @@ from ronda.desk.collections import (
     decided,
     last_change,
 )
-from ronda.desk.roles import Role
+from ronda.desk.permissions import Role
 from ronda.desk.season import CountedEvent, EventShare, SeasonTable, definition_of, season_table, share_of
 from ronda.operations.appearance import IDENTITY, public_naming
 from ronda.operations.operation import Caller, Operation, Outcome

@@ -15,9 +15,8 @@ from ronda.desk import waiting_for
 from ronda.desk.actions import ACTIONS
 from ronda.desk.actions.bodies import AT_LEAST_0, Number
 from ronda.desk.fees import fee_list
-from ronda.desk.phases import Permission, permission
+from ronda.desk.permissions import Actor, Permission, Role, permission
 from ronda.desk.prizes import prize_list
-from ronda.desk.roles import Actor, Role
 from ronda.operations.operation import Caller, EventCaller, Operation, Outcome
 from ronda.store.event_log import LogPages
 from ronda.store.live_events import LiveEvent, podium_of_event, standings_of

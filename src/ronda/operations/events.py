@@ -24,9 +24,8 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.actions.decide_event import player_of, read_options
-from ronda.desk.new_event import founded, furnished, taken_up
-from ronda.desk.roles import Actor
-from ronda.desk.settings import change_options, duplicate, rename
+from ronda.desk.permissions import Actor
+from ronda.desk.settings import change_options, duplicate, founded, furnished, rename, taken_up
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_facts
 from ronda.formats.player_lists import WORKBOOKS

@@ -13,7 +13,7 @@ import msgspec
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.fees import has_fees
-from ronda.desk.roles import Role
+from ronda.desk.permissions import Role
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tournament.writing import write
 from ronda.formats.workbooks import SHEETS as LISTS

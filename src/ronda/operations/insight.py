@@ -14,7 +14,7 @@ from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.decisions import check_round
-from ronda.desk.phases import permission
+from ronda.desk.permissions import permission
 from ronda.desk.rounds import swap_players, swap_tables
 from ronda.lab.forecast import forecast as forecast_of
 from ronda.lab.forecast import foreseeable

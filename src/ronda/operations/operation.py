@@ -21,7 +21,7 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.roles import Actor, Least, Role
+from ronda.desk.permissions import Actor, Least, Role
 from ronda.operations.event_settings import EventSettings
 from ronda.store import Store
 from ronda.store.live_events import LiveEvent

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from ronda.desk.roles import Actor, Role
+from ronda.desk.permissions import Actor, Role
 from ronda.store import Store
 from ronda.store.access import Account, Pass, find_pass, issue, passes, revoke
 

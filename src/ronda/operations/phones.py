@@ -14,7 +14,7 @@ from ronda.core.model import Player, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
-from ronda.desk.phases import Phase, phase
+from ronda.desk.permissions import Phase, phase
 from ronda.operations.event import known_player
 from ronda.operations.event_settings import Display, EventSettings, Setting
 from ronda.operations.operation import EventCaller, Operation, Outcome, PhoneCaller

@@ -9,7 +9,7 @@ from ronda.core.book import Line
 from ronda.core.penalty_effects import in_force
 from ronda.core.ranking import RankedRow
 from ronda.desk import standings_after, waiting_for
-from ronda.desk.podium import decided, declared
+from ronda.desk.prizes import decided, declared
 from ronda.sheets.context import SheetJob, bye_word
 from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE

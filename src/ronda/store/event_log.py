@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
-from ronda.desk.undo import steps as actions_of
+from ronda.desk.ledger import steps as actions_of
 from ronda.store.live_events import LiveEvent
 from ronda.store.log_messages import Named, told
 from ronda.store.replay import KnownState, LogStep, state_at, steps, touches

@@ -15,7 +15,7 @@ from ronda.core.history import fold, in_force, running
 from ronda.core.model import Tournament
 from ronda.core.ranking import Standings
 from ronda.desk import standings_after
-from ronda.desk.podium import Podium, decided, played_out, podium_of
+from ronda.desk.prizes import Podium, decided, played_out, podium_of
 from ronda.store.values import Damaged, Stored
 
 V = TypeVar("V")

@@ -17,7 +17,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerErasure
 from ronda.desk.desk import Desk
 from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, history, house_ratings, person_of
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.people import LIKELY, PeopleIndex, Person, merged, rule
 from ronda.series.points import listed
 from ronda.store import federation_lists, people_list

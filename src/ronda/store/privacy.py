@@ -36,7 +36,7 @@ from ronda.core.facts import (
 )
 from ronda.core.history import undone
 from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
-from ronda.desk.erasure import Mention, mentions
+from ronda.desk.people import Mention, mentions
 from ronda.store.chain import KINDS
 from ronda.store.database.tables import fact, ledger, note, particulars
 from ronda.store.event_log import LogEntry, entries

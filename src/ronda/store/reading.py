@@ -16,7 +16,7 @@ from ronda.core.facts import Archived, Created, Deleted, Fact, Finished, Redone,
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.desk.decisions import missing_results
-from ronda.desk.phases import Phase, phase
+from ronda.desk.permissions import Phase, phase
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.access import of_account
 from ronda.store.chain import ERASED, ParticularsRow, beside_rows, follows, redactions, start_hash, whole, whole_fact

@@ -13,7 +13,7 @@ from ronda.core.facts import Edited, Erased, Fact, Paired, Published, Rearranged
 from ronda.core.history import Folding, before_round, fold, in_force, undone
 from ronda.core.model import Player, Proposal, Round, Setup, Table, Tournament, by_stages
 from ronda.core.verdicts import Refusal
-from ronda.desk.stages.rounds import EDITION, stage_round
+from ronda.desk.stage_begin import EDITION, stage_round
 from ronda.systems import book_of, system
 
 

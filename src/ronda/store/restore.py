@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ronda.core.facts import Erased
 from ronda.core.verdicts import Refusal
-from ronda.desk.erasure import forget
+from ronda.desk.people import forget
 from ronda.store.chain import by_version, problems, whole_fact
 from ronda.store.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
 from ronda.store.copy_files import BESIDE, BadCopy, is_sqlite, path_of, rename, temporary

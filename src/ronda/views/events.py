@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ronda.core.model import Tournament
-from ronda.desk.phases import Phase, phase
+from ronda.desk.permissions import Phase, phase
 from ronda.systems import planned_rounds
 from ronda.views import View
 

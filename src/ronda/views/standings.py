@@ -11,7 +11,7 @@ from ronda.core.model import Tournament
 from ronda.core.penalty_effects import in_force
 from ronda.core.ranking import Measure, RankedRow
 from ronda.core.values import replace
-from ronda.desk.podium import Podium
+from ronda.desk.prizes import Podium
 from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE, ListColumn, Source
 from ronda.systems.labels import FULL, Label, Naming, told_among, without_particulars

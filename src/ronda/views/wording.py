@@ -19,7 +19,7 @@ from ronda.systems.lists import REMOVED, Cell, Listing
 from ronda.texts import Speaker
 
 if TYPE_CHECKING:
-    from ronda.desk.podium import Podium
+    from ronda.desk.prizes import Podium
 
 _SOMEBODY = re.compile(rf"{REMOVED.replace('.', '[.]')} (\d+)")
 

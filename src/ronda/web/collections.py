@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.desk.collections import Collection, CollectionKind
-from ronda.desk.roles import ROLES, Actor
+from ronda.desk.permissions import ROLES, Actor
 from ronda.operations.collections import found_collection
 from ronda.web.context import Asking, RequestContext, person_in, words_of
 from ronda.web.language import Words

@@ -14,8 +14,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Table, Tournament
-from ronda.desk.phases import permission, phase
-from ronda.desk.roles import Actor, Least
+from ronda.desk.permissions import Actor, Least, permission, phase
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.passes import rested

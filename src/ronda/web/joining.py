@@ -15,8 +15,8 @@ from ronda.core.text_rules import upper
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import OwnPresence
+from ronda.desk.permissions import Actor
 from ronda.desk.players import find_player
-from ronda.desk.roles import Actor
 from ronda.operations.joining import HallWord, hall_word, is_key, needed_word, scanned_address, typed_word
 from ronda.operations.phone_sessions import claim, found_phone, holders, machine_of, new_device
 from ronda.sheets.typesetting import qr_svg

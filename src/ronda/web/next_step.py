@@ -30,7 +30,7 @@ import msgspec
 from ronda.core.model import Forfeit, Result, Round, Table, Tournament
 from ronda.core.verdicts import Finding
 from ronda.desk.actions import ACTIONS
-from ronda.desk.phases import permission
+from ronda.desk.permissions import permission
 from ronda.desk.reports import contradicted
 
 

@@ -13,7 +13,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
 from ronda.desk.actions.bodies import PlayerFields
 from ronda.desk.desk import Desk, decided
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.operations.events import MOST_KEY, fit_key
 from ronda.store import Conflict, Stored, read_code
 from ronda.store.people_list import seen

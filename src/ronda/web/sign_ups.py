@@ -12,8 +12,7 @@ from litestar.exceptions import NotFoundException, TooManyRequestsException
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerFields
-from ronda.desk.phases import phase
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor, phase
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant, SignUpRules, Standing, standings
 from ronda.operations.collections import events_of
 from ronda.operations.event_settings import Setting

@@ -18,7 +18,7 @@ from litestar._parsers import parse_url_encoded_form_data
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
-from ronda.desk.roles import ROLES
+from ronda.desk.permissions import ROLES
 from ronda.web.app import clear_framework_caches
 from ronda.web.http import request_bodies
 from ronda.web.http.request_bodies import FILE, LIST, SMALL, rule_of

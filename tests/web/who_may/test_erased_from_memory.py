@@ -21,7 +21,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerErasure
 from ronda.desk.concerns import overtaken
 from ronda.desk.desk import Desk
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.ledgers import FileLedger, FileState
 from ronda.people import name_key
 from ronda.systems.labels import folded

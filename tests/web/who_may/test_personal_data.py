@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from ronda.core.facts import Approved, Edited
 from ronda.core.model import Approval, Player
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import Actor
 from ronda.operations.event_settings import Display
 from ronda.sheets.request import SHEETS
 from ronda.store import Stored

@@ -12,7 +12,7 @@ from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
 
 from ronda.desk.actions import ACTIONS, PHONE
-from ronda.desk.roles import ROLES
+from ronda.desk.permissions import ROLES
 from ronda.operations.event_settings import Display
 from ronda.store.access import issue
 from ronda.web.context import SESSION_COOKIE

@@ -11,8 +11,7 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Body
 from ronda.desk.concerns import Concerns
-from ronda.desk.phases import ActionKind
-from ronda.desk.roles import Actor, Role
+from ronda.desk.permissions import ActionKind, Actor, Role
 
 Decided = Fact | Sequence[Fact] | Refusal
 

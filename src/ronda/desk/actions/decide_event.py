@@ -12,7 +12,7 @@ from ronda.core.model import Avoid, OptionValue, Player, Tournament
 from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedCategory, PublishedFee, PublishedPrize
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.desk import decisions, erasure, fees, players, prizes, settings, undo
+from ronda.desk import decisions, fees, ledger, people, players, prizes, settings
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     Archive,
@@ -38,11 +38,11 @@ from ronda.desk.actions.bodies import (
     Refund,
     Step,
 )
-from ronda.desk.erasure import forget_everybody
 from ronda.desk.fees import come_in
 from ronda.desk.ledger import LedgerEntry
-from ronda.desk.new_event import joined
-from ronda.desk.roles import Actor
+from ronda.desk.people import forget_everybody
+from ronda.desk.permissions import Actor
+from ronda.desk.settings import joined
 from ronda.formats.errors import Unreadable
 from ronda.formats.option_text import read_option
 from ronda.formats.player_lists import understand
@@ -123,11 +123,11 @@ def refund(tournament: Tournament, body: Refund, person: Actor) -> Decided:
 
 
 def undo_step(log: Sequence[LedgerEntry], at: int, body: Step) -> Decided:
-    return undo.undo(log, at, body.of)
+    return ledger.undo(log, at, body.of)
 
 
 def redo_step(log: Sequence[LedgerEntry], at: int, body: Step) -> Decided:
-    return undo.redo(log, at, body.of)
+    return ledger.redo(log, at, body.of)
 
 
 def player_of(body: PlayerFields, number: int = 0) -> Player:
@@ -208,7 +208,7 @@ def _with_player(
 def forget(records: Sequence[LedgerEntry], version: int, body: PlayerErasure) -> Decided:
     """From the log: also somebody whose entry was undone is named there still."""
     facts = [record.fact for record in records[:version]]
-    return erasure.forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
+    return people.forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
 
 
 def forget_all(tournament: Tournament, body: FullErasure, _: Actor) -> Decided:

@@ -11,20 +11,18 @@ from ronda.core.history import fold
 from ronda.core.model import Approval, Tournament, next_stage
 from ronda.core.stage_plan import Replacement, Stage
 from ronda.core.verdicts import Refusal
-from ronda.desk import rounds
+from ronda.desk import rounds, stage_begin
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import ApprovalInput, Body, NextRound
 from ronda.desk.decisions import not_ready
-from ronda.desk.phases import phase
+from ronda.desk.permissions import Actor, phase
 from ronda.desk.players import pause_absent
-from ronda.desk.roles import Actor
-from ronda.desk.stages import begin
 
 if TYPE_CHECKING:  # all bodies take a while to import, and `ronda pair` needs one
     from ronda.desk.actions.bodies import Publication, StageBeginning, StageRef, Stages, Swap
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Scored, Table
-from ronda.desk import appeals, penalties, reports
+from ronda.desk import penalties, reports
 from ronda.desk.actions.bodies import (
     AppealInput,
     AppealVerdict,
@@ -114,11 +112,11 @@ def reopen(_: Tournament, __: Body, ___: Actor) -> Decided:
 
 def plan_stages(tournament: Tournament, body: Stages, _: Actor) -> Decided:
     given = [Stage(**{key: getattr(one, key) for key in one.__struct_fields__}) for one in body.stages]
-    return begin.plan_stages(tournament, given, body.by)
+    return stage_begin.plan_stages(tournament, given, body.by)
 
 
 def begin_stage(tournament: Tournament, body: StageBeginning, _: Actor) -> Decided:
-    return begin.begin_stage(
+    return stage_begin.begin_stage(
         tournament,
         body.stage or next_stage(tournament) or 0,
         body.seed,
@@ -132,7 +130,7 @@ def begin_stage(tournament: Tournament, body: StageBeginning, _: Actor) -> Decid
 
 
 def cancel_stage(tournament: Tournament, body: StageRef, _: Actor) -> Decided:
-    return begin.take_back_stage(tournament, body.stage)
+    return stage_begin.take_back_stage(tournament, body.stage)
 
 
 def enter(tournament: Tournament, body: ResultEntry, person: Actor) -> Decided:
@@ -244,17 +242,17 @@ def lift(tournament: Tournament, body: PenaltyLift, _: Actor) -> Decided:
 
 
 def come_late(tournament: Tournament, body: LatePlayer, _: Actor) -> Decided:
-    return appeals.late(tournament, body.player, body.by)
+    return penalties.late(tournament, body.player, body.by)
 
 
 def appeal(tournament: Tournament, body: AppealInput, person: Actor) -> Decided:
-    complaint = appeals.Complaint(body.player, body.text, body.penalty, body.round, body.table)
-    return appeals.appeal(tournament, complaint, late=person.may("arbiter"))
+    complaint = penalties.Complaint(body.player, body.text, body.penalty, body.round, body.table)
+    return penalties.appeal(tournament, complaint, late=person.may("arbiter"))
 
 
 def decide_appeal(tournament: Tournament, body: AppealVerdict, _: Actor) -> Decided:
-    amount = penalties.asked_amount(appeals.appealed_kind(tournament, body.appeal), body.amount, body.points)
+    amount = penalties.asked_amount(penalties.appealed_kind(tournament, body.appeal), body.amount, body.points)
     if isinstance(amount, Refusal):
         return amount
-    verdict = appeals.Verdict(body.appeal, body.outcome, body.by, body.reason, amount)
-    return appeals.decide_appeal(tournament, verdict)
+    verdict = penalties.Verdict(body.appeal, body.outcome, body.by, body.reason, amount)
+    return penalties.decide_appeal(tournament, verdict)

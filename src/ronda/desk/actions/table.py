@@ -53,8 +53,7 @@ from ronda.desk.actions.bodies import (
     TableRef,
 )
 from ronda.desk.concerns import Concern, Concerns
-from ronda.desk.phases import ActionKind, entry_kind
-from ronda.desk.roles import Actor
+from ronda.desk.permissions import ActionKind, Actor, entry_kind
 
 
 def _about(*concerns: Concern) -> Callable[[Any, Actor], Concerns]:

@@ -16,7 +16,7 @@ from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
 from ronda.desk.desk import QUESTIONS
-from ronda.desk.roles import Role
+from ronda.desk.permissions import Role
 from ronda.operations.event import EventState, event_state
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.api.schemas import (

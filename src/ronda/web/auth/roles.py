@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from ronda.desk.roles import ROLES, Actor, printable
+from ronda.desk.permissions import ROLES, Actor, printable
 from ronda.store.access import Belonging, Pass
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U

@@ -30,7 +30,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
-from ronda.desk.roles import Least
+from ronda.desk.permissions import Least
 from ronda.operations.events import MOST_FILE
 from ronda.web.context import Asking, RequestContext, identity_of
 from ronda.web.http.headers import SAFE, refuse_other_sites

@@ -16,10 +16,9 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, STEPS, Request
-from ronda.desk.appeals import open_appeals
 from ronda.desk.desk import QUESTIONS
-from ronda.desk.phases import Phase, asks_for_appeals, phase
-from ronda.desk.roles import Role
+from ronda.desk.penalties import open_appeals
+from ronda.desk.permissions import Phase, Role, asks_for_appeals, phase
 from ronda.operations.clock import change_clock, clock_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body

@@ -14,7 +14,7 @@ from litestar.response import Redirect, Template
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
-from ronda.desk.podium import played_out
+from ronda.desk.prizes import played_out
 from ronda.desk.reports import disputed, unconfirmed
 from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_changes, clock_of, turn_clock
 from ronda.operations.operation import Outcome

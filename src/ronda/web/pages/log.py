@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from litestar.params import FromQuery
 from litestar.response import Template
 
-from ronda.desk.roles import Role
+from ronda.desk.permissions import Role
 from ronda.desk.rounds import departures
 from ronda.operations.insight import Checked, verify_fully, verify_on
 from ronda.store import StoreTrouble

@@ -23,8 +23,7 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide_event import read_options
-from ronda.desk.new_event import founded, furnished
-from ronda.desk.settings import change_options, rename
+from ronda.desk.settings import change_options, founded, furnished, rename
 from ronda.formats.errors import Unreadable
 from ronda.lab.advice import Advice, advice, rounds_advice
 from ronda.lab.forecast import forecast, foreseeable

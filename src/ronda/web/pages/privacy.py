@@ -16,7 +16,7 @@ from litestar.response import Template
 from msgspec import to_builtins
 
 from ronda.core.model import PERSONAL, Player
-from ronda.desk.erasure import mentions
+from ronda.desk.people import mentions
 from ronda.operations.event_settings import DISPLAY, Display
 from ronda.operations.operation import Outcome
 from ronda.operations.privacy import known_of, known_of_oneself

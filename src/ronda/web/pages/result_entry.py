@@ -18,7 +18,7 @@ from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import ResultEntry
 from ronda.desk.actions.decide_rounds import written
 from ronda.desk.decisions import moves
-from ronda.desk.stages.advance import other_entrants
+from ronda.desk.stage_advance import other_entrants
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.live_events import LiveEvent

@@ -13,7 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.phases import permission
+from ronda.desk.permissions import permission
 from ronda.lab.advice import rounds_advice
 from ronda.operations.appearance import (
     IDENTITY,

@@ -11,7 +11,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.roles import Role
+from ronda.desk.permissions import Role
 from ronda.desk.sign_up import fit_applicant, fit_rules
 from ronda.people import name_key
 from ronda.store.sign_ups import SignUp

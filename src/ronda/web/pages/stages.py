@@ -13,8 +13,8 @@ from ronda.core.stage_plan import Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, Stages
-from ronda.desk.appeals import open_appeals
-from ronda.desk.stages.advance import Advancing, advancing
+from ronda.desk.penalties import open_appeals
+from ronda.desk.stage_advance import Advancing, advancing
 from ronda.stages.advancing import sizes
 from ronda.stages.elimination import match_count
 from ronda.systems import system
