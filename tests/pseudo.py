@@ -11,8 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ronda import registry
-from ronda.texts.catalogue import Text, Texts, catalogue, of_system
-from ronda.texts.languages import HEADER
+from ronda.texts.catalogue import HEADER, Text, Texts, catalogue, of_system
 
 LONG, TURNED = "qpl", "qpr"
 HEADERS = {

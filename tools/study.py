@@ -24,7 +24,7 @@ from ronda.core.history import fold
 from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round, standings_after
-from ronda.lab.advice import FIELDS, RATED, place_of
+from ronda.lab.forecast import FIELDS, RATED, place_of
 from ronda.lab.simulate import played_round, processes
 from ronda.systems import NAMES, system
 from tools.line_plot import line_plot

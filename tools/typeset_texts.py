@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ronda.texts.languages import HEADER, described
+from ronda.texts.catalogue import HEADER, described
 
 SOURCE = Path(__file__).parent.parent / "src" / "ronda"
 HARD = "\u00a0"  # a space at which no line ends

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ronda.cli.listing import show_listing, the_list
 from ronda.cli.output import Output
+from ronda.cli.rounds import show_listing, the_list
 from ronda.core.history import fold
 from ronda.core.model import Player
 from ronda.formats.tournament.reading import read

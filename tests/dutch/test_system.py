@@ -19,7 +19,7 @@ from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
 from ronda.systems.lists import cross_table
 from ronda.texts import LANGUAGES, Speaker
-from ronda.views.wording import told_notes
+from ronda.views.verdicts import told_notes
 
 
 def event(players: list[dict[str, Any]], rounds: list[dict[str, Any]] | None = None, **more: Any) -> ronda.Event:

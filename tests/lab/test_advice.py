@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ronda.core.model import Avoid, Player, Setup
-from ronda.lab.advice import MOST_PLAYERS, MOST_ROUNDS, Advice, advice
+from ronda.lab.forecast import MOST_ROUNDS, MOST_TRIED, Advice, advice
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import of_system
@@ -55,7 +55,7 @@ def test_the_same_field_gets_the_same_answer() -> None:
 def test_a_large_field_is_sampled_with_its_own_windows_and_rounds_are_bounded() -> None:
     setup = Setup("domino", options={"rounds": 8}, avoid=(Avoid((1, 2000)),))
     found = of_variety(setup, 2000)
-    assert found.players <= MOST_PLAYERS
+    assert found.players <= MOST_TRIED
     assert found.rounds == 8
     many = of_variety(replace(setup, options={"rounds": 500}), 12)
     assert many.rounds == MOST_ROUNDS

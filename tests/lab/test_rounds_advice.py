@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ronda.core.model import Player
-from ronda.lab.advice import rounds_advice
+from ronda.lab.forecast import rounds_advice
 
 
 def people(count: int, rating: int = 1500) -> list[Player]:

@@ -14,9 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from ronda.manual.pages import contents, documents, page_for, pages, picture
-from ronda.manual.rendering import articles_in, place_of, rendered
-from ronda.manual.search import entries, excerpt, listed, search, simplified
+from ronda.manual import contents, documents, page_for, pages, picture
+from ronda.manual.rendering import articles_in, entries, excerpt, listed, place_of, rendered, search, simplified
 from ronda.systems import NAMES, system
 
 ROOT = Path(__file__).parent.parent.parent
@@ -72,7 +71,7 @@ def test_nothing_on_a_page_runs_or_has_a_style_of_its_own(name: str) -> None:
 
 
 def test_html_in_a_page_is_text(tmp_path: Path) -> None:
-    from ronda.manual.pages import GuidePage
+    from ronda.manual import GuidePage
 
     place = tmp_path / "page.md"
     place.write_text("# A\n\n<script>alert(1)</script> <b onclick=x>b</b>\n\n[c](javascript:alert(1))\n", "utf-8")

@@ -7,9 +7,8 @@ from functools import cache
 import pytest
 
 from ronda.core.model import Player, Setup, Tournament
-from ronda.sheets import SheetOrder
+from ronda.sheets import SheetOrder, composed
 from ronda.sheets.context import job_of
-from ronda.sheets.printing import composed
 from ronda.systems import NAMES
 from ronda.systems.labels import folded, labels
 from tests.playing import Event

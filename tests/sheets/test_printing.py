@@ -23,7 +23,7 @@ from ronda.systems import NAMES, book_of, system
 from ronda.systems.chess.rules import start_numbers
 from ronda.systems.lists import standings_columns
 from ronda.texts import LANGUAGES, Speaker
-from ronda.views.wording import worded
+from ronda.views.verdicts import worded
 from tests.sampling import in_turn
 from tests.sheets.events import crowd, small
 from tests.sheets.reading import SIZES, order, pages, plain, printed, size, stands

@@ -15,10 +15,21 @@ from ronda import registry
 from ronda.systems import NAMES
 from ronda.systems.declarations import PLACE_WORDS
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import OWN_WORDS, WHERE, Text, Texts, everything, is_where, of_system, selector
+from ronda.texts.catalogue import (
+    HEADER,
+    OWN_WORDS,
+    WHERE,
+    Text,
+    Texts,
+    everything,
+    is_where,
+    of_system,
+    plural,
+    plural_rules,
+    selector,
+)
 from ronda.texts.catalogue import catalogue as general
 from ronda.texts.catalogue import fields as told_fields
-from ronda.texts.languages import HEADER, plural, plural_rules
 from tests.texts.wanted import unknown_families, wanted_keys
 
 FOLDER = Path(general.__wrapped__.__code__.co_filename).parent / "catalogues"

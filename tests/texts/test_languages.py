@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.languages import Language, described, files, isolated, plural, plural_rules
+from ronda.texts.catalogue import Language, described, files, isolated, plural, plural_rules
 from tests import pseudo
 
 SOURCE = Path(__file__).parent.parent.parent / "src" / "ronda"
@@ -69,14 +69,14 @@ def test_plurals_by_the_rules_of_cldr(
     language: str, forms: dict[int | Fraction, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if language in RULES:
-        monkeypatch.setattr("ronda.texts.languages.described", lambda _: Language("x", RULES[language]))
+        monkeypatch.setattr("ronda.texts.catalogue.described", lambda _: Language("x", RULES[language]))
         plural_rules.cache_clear()
     assert {count: plural(language, count) for count in forms} == forms
     plural_rules.cache_clear()
 
 
 def test_a_rule_that_cannot_be_read_is_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ronda.texts.languages.described", lambda _: Language("x", "one: if it feels like it; other"))
+    monkeypatch.setattr("ronda.texts.catalogue.described", lambda _: Language("x", "one: if it feels like it; other"))
     plural_rules.cache_clear()
     with pytest.raises(ValueError, match="feels"):
         plural("xx", 1)

@@ -10,11 +10,9 @@ from typing import Any, get_args
 
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE, GROUPS
-from ronda.cli.errors import WAYS
-from ronda.cli.money import PAID_COLUMNS, PRIZE_COLUMNS
-from ronda.cli.penalties import APPEAL_COLUMNS, PENALTY_COLUMNS
-from ronda.cli.people import PEOPLE_LABELS
-from ronda.cli.series import SEASON_COLUMNS, TOTALS
+from ronda.cli.output import WAYS
+from ronda.cli.people import PEOPLE_LABELS, SEASON_COLUMNS, TOTALS
+from ronda.cli.rulings import APPEAL_COLUMNS, PAID_COLUMNS, PENALTY_COLUMNS, PRIZE_COLUMNS
 from ronda.cli.views import RATING_COLUMNS
 from ronda.conformance import speakable
 from ronda.core.book import Outcome

@@ -9,7 +9,7 @@ import pytest
 
 from ronda.core.chance import Draw
 from ronda.desk import standings_after
-from ronda.lab.advice import FIELDS, place_of
+from ronda.lab.forecast import FIELDS, place_of
 from ronda.systems import NAMES
 from tools.bench import beside
 from tools.bench.events import played

@@ -13,9 +13,8 @@ from ronda.desk.penalties import Given, penalise
 from ronda.systems import standings_book, system
 from ronda.systems.lists import standings_columns
 from ronda.texts import Speaker
-from ronda.views.players import played_line, shown_played
 from ronda.views.rounds import shown_table, table_line
-from ronda.views.seat import played_by
+from ronda.views.seat import played_by, played_line, shown_played
 from ronda.views.standings import form_of, shown_rows
 from ronda.views.verdicts import reason_line, relaxation_line, shown_reasons
 

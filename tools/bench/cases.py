@@ -15,8 +15,8 @@ from ronda.core.facts import ResultEntered
 from ronda.core.model import Proposal, Tournament
 from ronda.desk import standings_after
 from ronda.desk.decisions import check_round, next_round
-from ronda.sheets.printing import pdf
-from ronda.sheets.request import SheetOrder
+from ronda.sheets import pdf
+from ronda.sheets.context import SheetOrder
 from ronda.store import Stored, open_store
 from ronda.store.event_log import LogPages
 from ronda.systems import book_of, system

@@ -13,8 +13,7 @@ from contextlib import ExitStack
 from importlib import import_module
 
 from ronda.cli.arguments import Helped, ParsedCommand, WrongUsage, parse
-from ronda.cli.errors import WAYS, Misused, Refused, UnreadableFile, not_understood
-from ronda.cli.output import Output
+from ronda.cli.output import WAYS, Misused, Output, Refused, UnreadableFile, not_understood
 from ronda.core.values import replace
 from ronda.texts import Speaker, language
 

@@ -126,16 +126,18 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
             _DB,
         ),
         "enter": _changing(
-            "players:enter",
+            "new_event:enter",
             Arg("name", metavar="NAME"),
             _number("--rating", "N", default=0),
             _number("--national-rating", "N", default=0),
             _text("--licence", "N"),
             _text("--club", "NAME"),
         ),
-        "bye": _changing("players:bye", _PLAYER, _number("round", "ROUND"), Arg("kind", metavar="KIND", choices=BYES)),
-        "leave": _changing("players:leave", _PLAYER),
-        "return": _changing("players:come_back", _PLAYER),
+        "bye": _changing(
+            "new_event:bye", _PLAYER, _number("round", "ROUND"), Arg("kind", metavar="KIND", choices=BYES)
+        ),
+        "leave": _changing("new_event:leave", _PLAYER),
+        "return": _changing("new_event:come_back", _PLAYER),
     },
     "rounds": {
         "pair": _changing("rounds:pair", _SEED, _WRITE, _APPROVE, _flag("--draft")),
@@ -174,7 +176,7 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
     },
     "rulings": {
         "penalise": _changing(
-            "penalties:penalise",
+            "rulings:penalise",
             _PLAYER,
             Arg("kind", metavar="KIND", choices=KINDS),
             _AMOUNT,
@@ -185,13 +187,13 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
             _REASON,
             _BY,
         ),
-        "lift": _changing("penalties:lift", _number("penalty", "PENALTY"), _REASON, _BY),
-        "penalties": _looking("penalties:penalties"),
+        "lift": _changing("rulings:lift", _number("penalty", "PENALTY"), _REASON, _BY),
+        "penalties": _looking("rulings:penalties"),
         "appeal": _changing(
-            "penalties:appeal", _PLAYER, Arg("text", metavar="TEXT"), _number("--penalty", "PENALTY"), _ROUND, _TABLE
+            "rulings:appeal", _PLAYER, Arg("text", metavar="TEXT"), _number("--penalty", "PENALTY"), _ROUND, _TABLE
         ),
         "decide": _changing(
-            "penalties:decide",
+            "rulings:decide",
             _number("appeal", "APPEAL"),
             Arg("outcome", metavar="OUTCOME", choices=OUTCOMES),
             _REASON,
@@ -199,7 +201,7 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
             _AMOUNT,
         ),
         "stages": _changing(
-            "stages:stages",
+            "rulings:stages",
             Arg("--plan", metavar="FILE"),
             _flag("--begin"),
             _SEED,
@@ -211,9 +213,9 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
             _BY,
             _REASON,
         ),
-        "prizes": _changing("money:prizes", Arg("--rules", metavar="FILE"), _BY, _REASON),
+        "prizes": _changing("rulings:prizes", Arg("--rules", metavar="FILE"), _BY, _REASON),
         "fees": _changing(
-            "money:fees",
+            "rulings:fees",
             Arg("--rules", metavar="FILE"),
             _text("--currency", "NAME"),
             _number("--year", "Y", default=0),
@@ -236,7 +238,7 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
             _YES,
             _DB,
         ),
-        "series": _command("series:series", Arg("file", metavar="FILE"), _flag("--provisional"), _DB),
+        "series": _command("people:series", Arg("file", metavar="FILE"), _flag("--provisional"), _DB),
         "person": _looking("privacy:person", _PLAYER),
         "forget": _changing(
             "privacy:forget",
@@ -351,7 +353,7 @@ GROUPS: Mapping[str, Mapping[str, Command]] = {
             _flag("--open"),
         ),
         "accounts": _command(
-            "accounts:accounts",
+            "operations:accounts",
             Arg(
                 "action",
                 metavar="ACTION",

@@ -33,16 +33,15 @@ from ronda.cli.dialogue import (
     rating_of,
     whole,
 )
-from ronda.cli.errors import Misused
 from ronda.cli.event import load_file
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output
 from ronda.core.facts import Created
 from ronda.core.model import Setup
 from ronda.desk.actions.bodies import NextRound, Options, PlayerFields, ResultEntry
 from ronda.desk.prizes import podium_of
 from ronda.systems import console_system
 from ronda.texts import Speaker
-from ronda.views.wording import told_podium
+from ronda.views.verdicts import told_podium
 
 _DEFAULT = "ronda-console.json"
 _UNFINISHED = 2

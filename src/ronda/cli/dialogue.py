@@ -10,11 +10,10 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ronda import desk
-from ronda.cli.errors import Refused
 from ronda.cli.event import FileEvent
 from ronda.cli.kept_event import NOTHING, actor, told
-from ronda.cli.listing import show_listing, the_list
-from ronda.cli.output import Output
+from ronda.cli.output import Output, Refused
+from ronda.cli.rounds import show_listing, the_list
 from ronda.core.facts import Created
 from ronda.core.history import fold
 from ronda.core.model import Player, Round, Setup, Table, Tournament

@@ -6,7 +6,6 @@ from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import TYPE_CHECKING, Self
 
-from ronda.cli.errors import Misused, Refused
 from ronda.cli.kept_event import (
     NOTHING,
     KeptEvent,
@@ -14,7 +13,7 @@ from ronda.cli.kept_event import (
     located,
     told,
 )
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output, Refused
 from ronda.core.model import Player, Tournament
 from ronda.core.text_rules import upper
 from ronda.core.verdicts import Refusal
@@ -61,7 +60,7 @@ def load_any(values: Namespace, output: Output) -> FileEvent | StoredEvent:
         return load_file(values.tournament, output)
     from ronda.cli import stored_event
 
-    return stored_event.load_any(values, output)
+    return stored_event.load_any_stored(values, output)
 
 
 def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> FileEvent:

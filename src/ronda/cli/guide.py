@@ -14,10 +14,9 @@ import shtab
 
 from ronda.cli.arguments import argument_help
 from ronda.cli.commands import COMMANDS, EVERYWHERE
-from ronda.cli.errors import Misused
 from ronda.cli.operations import NAMES
-from ronda.cli.output import Output, text_table
-from ronda.manual.pages import documents
+from ronda.cli.output import Misused, Output, text_table
+from ronda.manual import documents
 from ronda.texts import Speaker
 
 _TITLE = re.compile(r"^# +(.+?) *$", re.MULTILINE)

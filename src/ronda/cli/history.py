@@ -7,10 +7,9 @@ from datetime import date
 from types import SimpleNamespace as Namespace
 from typing import Any
 
-from ronda.cli.errors import Misused
 from ronda.cli.event import FileEvent, load_any
 from ronda.cli.kept_event import KeptEvent
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, tell_damaged, url_of
 from ronda.core.facts import Created, Fact, Redone, Undone
 from ronda.core.model import Setup

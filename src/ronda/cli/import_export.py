@@ -13,13 +13,12 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace as Namespace
 from typing import Any, cast
 
-from ronda.cli.errors import Misused, granted
 from ronda.cli.event import load
 from ronda.cli.kept_event import KeptEvent, bytes_of, cannot, forget_history, located, readable, save, write_out
 from ronda.cli.new_event import code_in_store, examined, fresh_seed, known_system, made, players_of, preview
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output, granted
 from ronda.cli.stored_event import StoredEvent, create, url_of
-from ronda.cli.table_texts import MOST_NAMES, fault_text, place, place_of, plain, source_label
+from ronda.cli.tables import MOST_NAMES, fault_text, place, place_of, source_label, tellable_facts
 from ronda.core.history import fold
 from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
@@ -276,7 +275,7 @@ def _value(kept: dict[str, str], one: Imported, tournament: Tournament, output: 
 
 
 def _note_value(note: ImportNote, output: Output) -> dict[str, str]:
-    text = output.say(f"import_note.{note.code}", **plain(note.facts))
+    text = output.say(f"import_note.{note.code}", **tellable_facts(note.facts))
     return {"code": note.code, "table": note.table, "row": note.row, "column": note.column, "text": text}
 
 

@@ -10,7 +10,7 @@ from getpass import getuser
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from ronda.cli.errors import Misused, Refused, UnreadableFile, granted
+from ronda.cli.output import Misused, Refused, UnreadableFile, granted
 from ronda.core.facts import Fact
 from ronda.core.history import fold
 from ronda.core.model import Tournament

@@ -1,4 +1,4 @@
-"""`ronda systems` and `ronda new`."""
+"""`ronda systems`, `presets`, `new`; and the players one by one: `ronda enter`, `bye`, `leave`, `return`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from types import SimpleNamespace as Namespace
 from typing import Any
 
 from ronda import registry
-from ronda.cli.errors import Misused, Refused, checked_seed, granted
-from ronda.cli.kept_event import bytes_of, located, save
-from ronda.cli.output import Output
+from ronda.cli.event import find_player, find_surely, load
+from ronda.cli.kept_event import KeptEvent, bytes_of, located, save
+from ronda.cli.output import Misused, Output, Refused, checked_seed, granted
 from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
@@ -19,17 +19,17 @@ from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
+from ronda.desk.actions.bodies import ByeWish, OnePlayer, PlayerFields
 from ronda.desk.settings import founded, furnished, preset_options
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists import Understood, understand_file
 from ronda.formats.tournament.writing import FURTHER, option_value
-from ronda.lab.advice import Advice, advice
-from ronda.lab.forecast import forecast
+from ronda.lab.forecast import Advice, advice, forecast
 from ronda.systems import Option, System, names, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views import plain
-from ronda.views.systems import preset_line, system_view
+from ronda.views.events import preset_line, system_view
 
 STORE = "store"  # as the target of `new`: no file, but a code
 _PREVIEWED = 5
@@ -310,3 +310,51 @@ def preview(understood: Understood, output: Output) -> None:
         output.line("  " + output.say("web.list.at", place=place, text=output.speaker.verdict("unreadable", one)))
     if len(understood.remarks) > _PREVIEWED:
         output.line("  …")
+
+
+def enter(values: Namespace, output: Output) -> None:
+    """A new player, from the next round on."""
+    body = PlayerFields(
+        name=values.name,
+        rating=values.rating,
+        national_rating=values.national_rating,
+        licence=values.licence,
+        club=values.club,
+    )
+    after = load(values, output).act("enter", body, confirmed=values.yes)
+    _tell_player(after, after.tournament.players[-1].id, "say.entered", output)
+
+
+def leave(values: Namespace, output: Output) -> None:
+    """Out of the pool from the next pairing on."""
+    _moved("leave", "say.left", values, output)
+
+
+def come_back(values: Namespace, output: Output) -> None:
+    """Back in the pool from the next pairing on."""
+    _moved("return", "say.returned", values, output)
+
+
+def bye(values: Namespace, output: Output) -> None:
+    """A bye in a round to come, for the asking; `none` takes the wish back."""
+    event = load(values, output)
+    player, kind = find_player(event.tournament, values.player).id, None if values.kind == "none" else values.kind
+    wish = ByeWish(player=player, round=values.round, kind=kind)
+    output = output.about(event.act("bye", wish, confirmed=values.yes).tournament)
+    key = "say.bye_withdrawn" if kind is None else "say.bye_requested"
+    facts = {"player": player, "round": values.round, "kind": kind}
+    output.answer(facts, key, **facts)
+
+
+def _moved(name: str, key: str, values: Namespace, output: Output) -> None:
+    event = load(values, output)
+    wish = values.player
+    leaves = name == "leave"  # who comes back by mistake leaves again
+    player = (find_surely(event.tournament, wish, output) if leaves else find_player(event.tournament, wish)).id
+    _tell_player(event.act(name, OnePlayer(player), confirmed=values.yes), player, key, output)
+
+
+def _tell_player(after: KeptEvent, player: int, key: str, output: Output) -> None:
+    number = after.tournament.next_round
+    output = output.about(after.tournament)
+    output.answer({"player": player, "round": number}, key, player=player, id=player, round=number)

@@ -1,5 +1,5 @@
-"""For other programs: `ronda do`, any operation or action of the tables by its name, with the caller that commands are
-for a decision; and `ronda engine` where it was not started directly."""
+"""`ronda do`: any operation or action of the tables by its name, with the caller that commands are for a decision;
+`ronda accounts`: organisers who share a server; and `ronda engine` where it was not started directly."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from typing import Any, get_args
 import msgspec
 
 from ronda import engine as engine_
-from ronda.cli.errors import Misused, granted
-from ronda.cli.event import load as load_event
+from ronda.cli.event import load
 from ronda.cli.kept_event import actor
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output, Refused, granted
 from ronda.cli.rounds import state_value
-from ronda.cli.stored_event import load, opened
+from ronda.cli.stored_event import load_stored, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
+from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body
 from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.permissions import Actor
+from ronda.operations.accounts import MOST, AccountInvitation, AccountLine, AccountWish, Limits, list_accounts
 from ronda.operations.collections import found_collection
 from ronda.operations.event_settings import EventSettings
 from ronda.operations.operation import (
@@ -38,8 +39,10 @@ from ronda.operations.operation import (
     decided,
     read_body,
 )
+from ronda.operations.passes import LINK, sign_in_link
 from ronda.operations.table import BY_NAME
-from ronda.store import Store
+from ronda.store import Store, read_code
+from ronda.store.access import Account, AccountRole, find_account, give
 from ronda.store.live_events import LiveEvent
 from ronda.systems.labels import FULL, Label, Naming, labels
 from ronda.texts import Speaker
@@ -168,7 +171,7 @@ def do(values: Namespace, output: Output) -> None:
     own = {key: given.pop(key, "") for key in _OF_SCOPES[operation.scope]}
     if operation.scope in ("event", "phone"):
         values.tournament = own["event"]
-        found = load(values, output)
+        found = load_stored(values, output)
         speaker, event = output.about(found.tournament).speaker, caller.store.live.of(found.stored)
         caller = StoredEventCaller(caller.store, speaker, caller.address, event=event)
         if operation.scope == "phone":
@@ -197,7 +200,7 @@ def _act(values: Namespace, given: dict[str, Any], output: Output) -> None:
         raise Misused("bad_field", detail="event=…")
     confirmed = given.pop("confirm", "") == "true"
     body = _body(ACTIONS[values.operation].body, given)
-    after = load_event(values, output).act(values.operation, body, confirmed=confirmed)
+    after = load(values, output).act(values.operation, body, confirmed=confirmed)
     Output(output.speaker, json=True).data(state_value(after))
 
 
@@ -248,3 +251,98 @@ def _json(text: str) -> Any:
 def engine(values: Namespace, output: Output) -> int:  # noqa: ARG001  every command is called the same way
     words = sys.argv[1:]
     return engine_.main(words[words.index("engine") + 1 :] if "engine" in words else words)
+
+
+def accounts(values: Namespace, output: Output) -> None:
+    caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
+    for limit in (values.events, values.players):
+        if limit is not None and not 0 <= limit <= MOST:
+            raise Refused(Refusal("number_out_of_range", "S4", {"found": limit, "low": 0, "high": MOST}))
+    if values.action not in ("list", "link") and not values.name.strip():
+        raise Misused("account_needed")
+    match values.action:
+        case "list":
+            _list(list_accounts(caller).accounts, output)
+        case "link":
+            _sign_in(caller, values, output)
+        case "add":
+            role: AccountRole = "administrator" if values.admin else "organiser"
+            wish = AccountWish(values.name, role, values.events, values.players)
+            _invited(decide("addAccount", caller, body=wish), output)
+        case _:
+            _change(values, _known(caller.store, values.name), caller, output)
+
+
+def _change(values: Namespace, found: Account, caller: StoreCaller, output: Output) -> None:
+    match values.action:
+        case "password":
+            _invited(decide("linkAccount", caller, number=found.id), output)
+        case "give":
+            _given(caller.store, found, values.code, output)
+        case "limits":
+            decide("setLimits", caller, number=found.id, body=Limits(values.events, values.players))
+            output.answer({"name": found.name}, "say.account_limits", name=found.name)
+        case _:
+            decide("changeAccount", caller, number=found.id, what=values.action)
+            key = "say.account_suspended" if values.action == "suspend" else "say.account_restored"
+            output.answer({"name": found.name}, key, name=found.name)
+
+
+def _list(found: list[AccountLine], output: Output) -> None:
+    output.data({"accounts": [_value(one) for one in found]})
+    if not found:
+        output.tell("say.account_none")
+        return
+    keys = ("name", "role", "state", "events", "most_events", "most_players")
+    rows = [
+        (
+            one.name,
+            output.say(f"web.accounts.role.{one.role}"),
+            output.say(f"web.accounts.{_state(one)}") if _state(one) else "",
+            str(one.events),
+            "–" if one.most_events is None else str(one.most_events),
+            "–" if one.most_players is None else str(one.most_players),
+        )
+        for one in found
+    ]
+    output.table(output.headings("account", keys), rows, words=(0, 1, 2))
+
+
+def _state(one: AccountLine) -> str:
+    return "suspended" if one.suspended else "invited" if one.invited else ""
+
+
+def _value(one: AccountLine) -> dict[str, Any]:
+    limits = {"most_events": one.most_events, "most_players": one.most_players}
+    return {"name": one.name, "role": one.role, "state": _state(one) or "active", "events": one.events, **limits}
+
+
+def _known(store: Store, name: str) -> Account:
+    with store.reads() as connection:
+        found = find_account(connection, name)
+    if found is None:
+        raise Misused("account_unknown", found=name)
+    return found
+
+
+def _sign_in(caller: StoreCaller, values: Namespace, output: Output) -> None:
+    """For whoever cannot wait until wrong tries of others are forgotten, and sits at the machine."""
+    found = _known(caller.store, values.name) if values.name.strip() else None
+    link = f"{caller.address}/here/{sign_in_link(caller.store, found.id if found else None)}"
+    output.answer(
+        {"name": found.name if found else "", "link": link}, "say.sign_in_link", link=link, n=LINK.seconds // 60
+    )
+
+
+def _invited(made: AccountInvitation, output: Output) -> None:
+    """No password is typed where others could see it: whoever has the link chooses one."""
+    output.answer({"name": made.name, "link": made.link}, "say.account_link", name=made.name, link=made.link)
+
+
+def _given(store: Store, found: Account, code: str, output: Output) -> None:
+    known = read_code(code or "")
+    if known is None or store.load(known) is None:
+        raise Misused("no_such_code", code=code or "–")
+    with store.writes() as connection:
+        give(connection, known, found.id)
+    output.answer({"code": known, "name": found.name}, "say.account_given", code=known, name=found.name)

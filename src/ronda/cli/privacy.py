@@ -8,12 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import Any
 
-from ronda.cli.errors import Misused, Refused
-from ronda.cli.event import FileEvent, find_player, find_surely
-from ronda.cli.event import load_any as load_file_or_stored
+from ronda.cli.event import FileEvent, find_player, find_surely, load_any
 from ronda.cli.operations import StoredEventCaller, decide
-from ronda.cli.output import Output
-from ronda.cli.stored_event import StoredEvent, is_there, load_any, url_of
+from ronda.cli.output import Misused, Output, Refused
+from ronda.cli.stored_event import StoredEvent, is_there, load_any_stored, url_of
 from ronda.core.erasing import people_in
 from ronda.core.facts import Edited, Entered, Fact
 from ronda.core.model import PERSONAL, Player, Tournament
@@ -36,7 +34,7 @@ REFUSED = 1
 
 def person(values: Namespace, output: Output) -> None:
     """All that is stored about somebody."""
-    place = load_file_or_stored(values, output)
+    place = load_any(values, output)
     tournament, output = place.tournament, output.about(place.tournament)
     player = find_player(tournament, values.player)
     if isinstance(place, FileEvent):
@@ -76,7 +74,7 @@ def _plain(value: object) -> str:
 def forget(values: Namespace, output: Output) -> int:
     """Name, club and licence of somebody, or of everybody, are removed for good: first what that means, then with
     --yes."""
-    place = load_file_or_stored(values, output)
+    place = load_any(values, output)
     facts = place.facts
     players = _meant(place, values, output)
     people = [one for one in _people(facts, place.tournament) if one.id in players]
@@ -186,7 +184,7 @@ def keep(values: Namespace, output: Output) -> None:
     """Until when personal data are kept, or with --until from now on."""
     if not is_there(url_of(values)):
         raise Misused("no_such_code", code=values.tournament)
-    place = load_any(values, output)
+    place = load_any_stored(values, output)
     caller = StoredEventCaller(place.store, output.speaker, event=place.store.live.of(place.stored))
     if values.until is not None:
         decide("setRetention", caller, body=_wish(values.until))

@@ -18,8 +18,7 @@ from time import sleep
 from types import SimpleNamespace as Namespace
 from urllib.parse import urlsplit
 
-from ronda.cli.errors import Misused
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output
 from ronda.cli.stored_event import opened, told, url_of
 from ronda.operations.passes import end_others, new_secret
 from ronda.store import Store

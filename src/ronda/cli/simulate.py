@@ -14,13 +14,11 @@ from typing import Any
 
 from ronda import desk
 from ronda.cli.commands import DEMONSTRATED
-from ronda.cli.errors import Misused, Refused, checked_seed
 from ronda.cli.event import looked_at
 from ronda.cli.kept_event import KeptEvent, actor, write_out
-from ronda.cli.listing import pairings, show_listing, the_list
 from ronda.cli.new_event import known_system, made, options_of
-from ronda.cli.output import Output
-from ronda.cli.rounds import tell_round
+from ronda.cli.output import Misused, Output, Refused, checked_seed
+from ronda.cli.rounds import pairings, show_listing, tell_round, the_list
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered
 from ronda.core.model import Player, Setup, Tournament
@@ -34,8 +32,7 @@ from ronda.ledgers import MemoryLedger
 from ronda.views import plain_json
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
-from ronda.views.verdicts import departure_line
-from ronda.views.wording import told_departures, told_podium
+from ronda.views.verdicts import departure_line, told_departures, told_podium
 
 _MOST_PLAYERS = 20_000
 

@@ -8,11 +8,10 @@ from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import Any
 
-from ronda.cli.errors import Misused, Refused, checked_seed, seen_only
 from ronda.cli.kept_event import cannot
 from ronda.cli.new_event import fresh_seed
-from ronda.cli.output import Output
-from ronda.cli.stored_event import create, is_there, load, load_any, opened, tell_damaged, told, url_of
+from ronda.cli.output import Misused, Output, Refused, checked_seed, seen_only
+from ronda.cli.stored_event import create, is_there, load_any_stored, load_stored, opened, tell_damaged, told, url_of
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Archive, Deletion
 from ronda.desk.permissions import phase
@@ -34,7 +33,7 @@ MISUSED = 2
 
 def duplicate(values: Namespace, output: Output) -> None:
     """A new event with the same settings and players, before its first round."""
-    place = load(values, output)
+    place = load_stored(values, output)
     seed = fresh_seed() if values.seed is None else checked_seed(values.seed)
     name = place.tournament.setup.name if values.name is None else seen_only(values.name)
     made = create(values, again(place.tournament, name, seed))
@@ -64,7 +63,7 @@ def bring_back(values: Namespace, output: Output) -> None:
 
 def _mark(values: Namespace, output: Output, body: Archive | Deletion, key: str) -> None:
     recovering = body == Deletion(gone=False)
-    place = load_any(values, output) if recovering else load(values, output)
+    place = load_any_stored(values, output) if recovering else load_stored(values, output)
     tournament = place.tournament
     if isinstance(body, Archive) and tournament.archived == body.away:
         raise Refused(Refusal("nothing_changed", "S4"))
@@ -151,7 +150,7 @@ def rebuild(values: Namespace, output: Output) -> None:
 
 
 def _again(values: Namespace, store: Store, output: Output) -> str:
-    code = load_any(values, output).code
+    code = load_any_stored(values, output).code
     store.project_again(code)
     return code
 

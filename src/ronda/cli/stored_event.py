@@ -10,9 +10,8 @@ from types import SimpleNamespace as Namespace
 
 from sqlalchemy.exc import DBAPIError
 
-from ronda.cli.errors import Misused, Refused
 from ronda.cli.kept_event import KeptEvent, actor
-from ronda.cli.output import Output
+from ronda.cli.output import Misused, Output, Refused
 from ronda.core.facts import Fact
 from ronda.core.verdicts import Refusal
 from ronda.store import (
@@ -45,15 +44,15 @@ def shelved(store: Store, stored: Stored) -> StoredEvent:
     return StoredEvent(store, stored, store.tournament(stored))
 
 
-def load(values: Namespace, output: Output) -> StoredEvent:
+def load_stored(values: Namespace, output: Output) -> StoredEvent:
     """The tournament with the code that the command names, unless it was deleted."""
-    found = load_any(values, output)
+    found = load_any_stored(values, output)
     if found.tournament.deleted:
         raise Refused(Refusal("deleted", "S4", {"code": found.code}))
     return found
 
 
-def load_any(values: Namespace, output: Output) -> StoredEvent:
+def load_any_stored(values: Namespace, output: Output) -> StoredEvent:
     """The tournament with the code that the command names, also if it was deleted."""
     code = read_code(values.tournament)
     if code is None:

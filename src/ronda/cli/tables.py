@@ -1,20 +1,22 @@
-"""`ronda tables`: rounds and points for the five tables in somebody's own database."""
+"""`ronda tables`: rounds and points for the five tables in somebody's own database, and how these tables and their
+faults are told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace as Namespace
 from typing import Any
 
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
+
 from ronda import desk
-from ronda.cli.errors import Misused, Refused, checked_seed, granted
-from ronda.cli.listing import pairings, show_listing
-from ronda.cli.output import Output
-from ronda.cli.rounds import tell_round
-from ronda.cli.table_texts import fault_text, place, place_of, plain_value, shown_value, source_label, tellable
+from ronda.cli.output import Misused, Output, Refused, checked_seed, granted
+from ronda.cli.rounds import pairings, show_listing, tell_round
 from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Finding, Refusal
@@ -22,7 +24,7 @@ from ronda.desk.permissions import phase
 from ronda.five_tables import Theirs, undecided
 from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written
 from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
-from ronda.store.database.location import database_url
+from ronda.store.database.location import database_url, shown_url
 from ronda.store.importing.rows import Faults, NotImportable
 from ronda.systems import book_of
 from ronda.systems.lists import standings_list
@@ -30,6 +32,78 @@ from ronda.views import plain
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
 from ronda.views.verdicts import finding_line
+
+MOST_NAMES = 20
+
+
+def source_label(source: str) -> str:
+    """What the user named, without a password."""
+    if "://" not in source:
+        return source
+    try:
+        return shown_url(make_url(source))
+    except (ArgumentError, ValueError):
+        return f"{source.partition('://')[0]}://…"
+
+
+def place_of(trouble: NotImportable, output: Output) -> str:
+    """Tournament, line, table, row and column, as far as they are known."""
+    parts = [("tournament", trouble.tournament), ("line", trouble.line), ("table", trouble.table)]
+    parts += [("row", trouble.row), ("column", trouble.column)]
+    return place([(what, value) for what, value in parts if value is not None], output)
+
+
+def place(parts: Sequence[tuple[str, object]], output: Output) -> str:
+    return ", ".join(output.say(f"label.place.{what}", value=tellable(value)) for what, value in parts)
+
+
+def fault_text(trouble: NotImportable, output: Output) -> str:
+    return output.say(f"unimportable.{trouble.code}", **tellable_facts(trouble.facts))
+
+
+def tellable_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: tellable(value) for key, value in facts.items()}
+
+
+def tellable(value: object) -> object:
+    """As it can be told: text from elsewhere may hold anything, also what a terminal would obey."""
+    match value:
+        case str():
+            return "".join(sign if sign.isprintable() else "�" for sign in value)
+        case float():
+            return Fraction(value).limit_denominator(1000)
+        case list() if value and isinstance(value[0], Mapping):
+            names = [f"{one['name']} ({one['code'] or one['id']})" for one in value[:MOST_NAMES]]
+            return [tellable(name) for name in names] + ["…"] * (len(value) > MOST_NAMES)
+        case _:
+            return value
+
+
+def plain_value(value: object) -> object:
+    """A value of a row as JSON has it."""
+    match value:
+        case datetime():
+            return value.isoformat(timespec="seconds")
+        case float() if value == int(value):
+            return int(value)
+        case None | str() | int() | float():
+            return value
+        case _:  # a uuid, or whatever else a database has
+            return str(value)
+
+
+def shown_value(value: object, output: Output) -> str:
+    """A value of a row as people read it."""
+    match plain_value(value):
+        case None:
+            return "–"
+        case bool(flag):
+            return output.say("label.yes" if flag else "label.no")
+        case int() | float() as number:
+            return output.speaker.number(Fraction(number))
+        case other:
+            return str(tellable(str(other)))
+
 
 MISUSED = 2
 _WRITING = ("pair", "score")

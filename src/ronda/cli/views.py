@@ -11,12 +11,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from ronda import desk
-from ronda.cli.errors import Misused, Refused, granted
 from ronda.cli.event import FileEvent, find_player, load, looked_at
 from ronda.cli.kept_event import KeptEvent
-from ronda.cli.listing import show_listing, tell_in_force, the_list
-from ronda.cli.output import Output
-from ronda.cli.rounds import tell_approval, tell_round
+from ronda.cli.output import Misused, Output, Refused, granted
+from ronda.cli.rounds import show_listing, tell_approval, tell_in_force, tell_round, the_list
 from ronda.core.book import Book
 from ronda.core.model import Round, Tournament
 from ronda.core.ranking import Criterion
@@ -39,8 +37,11 @@ from ronda.views.verdicts import (
     note_lines,
     reason_line,
     relaxation_line,
+    told_notes,
+    told_podium,
+    worded_listing,
+    working,
 )
-from ronda.views.wording import told_notes, told_podium, worded_listing, working
 
 VIOLATIONS = 3
 

@@ -1,22 +1,31 @@
 """For how many more rounds a legal round surely exists, and from which round on relaxations may be needed.
 
 Two kinds of answer, never mixed up: a bound is proved for any results; a simulation tells what happened when the
-event was played on with random results.
+event was played on with random results. Before an event: which value of an option is worth choosing for the field, and
+how many rounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
 
+from ronda import systems
 from ronda.core.chance import Draw
-from ronda.core.facts import Fact
+from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
-from ronda.core.model import Round, Tournament
+from ronda.core.model import OptionValue, Player, Round, Setup, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import COUNT, ROUND, Code, Codes, Finding, Refusal
 from ronda.desk import missing_results, next_round
+from ronda.lab.quality import round_quality
 from ronda.lab.simulate import played_round
-from ronda.systems import book_of, system, system_rounds
+from ronda.systems import Comparison, System, book_of, system, system_rounds
+from ronda.systems.system import Rules
 
 _AHEAD = {"next": ROUND, "rounds": COUNT}
 
@@ -129,3 +138,188 @@ def foreseeable(tournament: Tournament) -> bool:
         return False
     verdicts = system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
     return all(one.severity == "note" for one in verdicts)
+
+
+MOST_TRIED = 120  # of a larger field so many are tried: the cost of setting up an event must not grow with it
+MOST_ROUNDS = 9
+_RUNS = 3
+_TRIED_IN_ALL = 300  # players of all runs with one value
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedQuality:
+    """What an event with this value is like: the counts of the quality report, on average over the runs."""
+
+    value: OptionValue
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What was tried (a sample of the field, if it is large, and not more rounds than are worth it), and what came of
+    every value of the option, the one that is chosen first. `better` is a value to prefer, if there is one."""
+
+    system: str
+    option: str
+    measures: tuple[str, ...]
+    players: int
+    rounds: int
+    runs: int
+    tried: tuple[ExpectedQuality, ...]
+
+    @property
+    def better(self) -> OptionValue:
+        best = min(self.tried, key=lambda one: one.counts)
+        return best.value if best.counts < self.tried[0].counts else None
+
+    @property
+    def key(self) -> str:
+        return f"advice.{self.system}.{self.option}"
+
+    def facts(self) -> Mapping[str, Any]:
+        """For the text: every count as `MEASURE_VALUE`."""
+        counts = {
+            f"{measure}_{one.value}": count
+            for one in self.tried
+            for measure, count in zip(self.measures, one.counts, strict=True)
+        }
+        return {"players": self.players, "rounds": self.rounds, "n": self.runs, **counts}
+
+
+def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> tuple[Advice, ...]:
+    """What is worth knowing: of every option that the system compares, where its values differ. The same field gets
+    the same answer everywhere."""
+    declared = system(setup.system)
+    verdicts = declared.rules.validate(setup, players)
+    if not declared.trial.comparisons or not players or any(one.severity == "violation" for one in verdicts):
+        return ()
+    trial = _trial(declared.rules, setup, players, seed)
+    as_chosen = trial.events({})
+    found = (_compared(declared, trial, by, as_chosen) for by in declared.trial.comparisons)
+    return tuple(told for told in found if told is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """How a field is tried out."""
+
+    setup: Setup
+    players: Sequence[Player]
+    rounds: int
+    runs: int
+    seed: int
+
+    def events(self, options: Mapping[str, OptionValue]) -> list[Tournament]:
+        """So many events, with other values of some options."""
+        setup = replace(self.setup, options={**self.setup.options, **options, "rounds": self.rounds})
+        return [_played(setup, self.players, self.rounds, Draw(self.seed, "advice", run)) for run in range(self.runs)]
+
+
+def _trial(rules: Rules, setup: Setup, players: Sequence[Player], seed: int) -> _Trial:
+    some = _sample(players)
+    rounds = min(rules.rounds(setup, players), MOST_ROUNDS)
+    return _Trial(_fixed(setup, players), some, rounds, max(1, min(_RUNS, _TRIED_IN_ALL // len(some))), seed)
+
+
+def _compared(system: System, trial: _Trial, by: Comparison, as_chosen: Sequence[Tournament]) -> Advice | None:
+    """Every value beside the chosen one; None where they come to the same."""
+    chosen = system.rules.option(trial.setup, by.option)
+    option = next(option for option in system.rules.options if option.name == by.option)
+    tried = [_expected(chosen, as_chosen, by)]
+    if chosen == option.default and not any(tried[0].counts):
+        return None
+    others = (value for value in option.choices if value != chosen)
+    tried += (_expected(value, trial.events({option.name: value}), by) for value in others)
+    if len({one.counts for one in tried}) == 1:
+        return None
+    return Advice(system.id, option.name, by.measures, len(trial.players), trial.rounds, trial.runs, tuple(tried))
+
+
+def _expected(value: OptionValue, events: Sequence[Tournament], by: Comparison) -> ExpectedQuality:
+    """On average, rounded."""
+    runs, sums = len(events), [sum(own) for own in zip(*(_counts(event, by) for event in events), strict=True)]
+    return ExpectedQuality(value, tuple((2 * total + runs) // (2 * runs) for total in sums))
+
+
+def _fixed(setup: Setup, players: Sequence[Player]) -> Setup:
+    """The set-up with what follows from the size of the field written down, so that a sample is played alike. Wishes
+    may concern players who are not in it."""
+    declared = system(setup.system)
+    names = {option.name for option in declared.rules.options}
+    facts = {name: value for told in declared.words.consequences(setup, players) for name, value in told.facts.items()}
+    options = {**setup.options, **{name: value for name, value in facts.items() if name in names}}
+    return replace(setup, options=options, avoid=())
+
+
+def _sample(players: Sequence[Player]) -> list[Player]:
+    """The field, or every so many of it, so that strong and weak are among them."""
+    every = max(1, -(-len(players) // MOST_TRIED))
+    return [replace(player, joined_round=1, left_after=None, missed=()) for player in players[::every]]
+
+
+def _counts(played: Tournament, by: Comparison) -> list[int]:
+    if by.counts is not None:
+        return [sum(own) for own in zip(*map(by.counts, played.rounds), strict=True)]
+    qualities = [round_quality(played, round_.number) for round_ in played.rounds]
+    return [sum(getattr(quality, measure) for quality in qualities) for measure in by.measures]
+
+
+def _played(setup: Setup, players: Sequence[Player], rounds: int, chance: Draw) -> Tournament:
+    facts: list[Fact] = [Created(setup), *map(Entered, players)]
+    day = chance.about("strength")
+    strength = {player.id: (player.rating or 1200) - 150 + day.below(301) for player in players}
+    for number in range(1, rounds + 1):
+        made = next_round(fold(facts), seed=chance.about("seed", number).below(1 << 30), checked=False)
+        if isinstance(made, Refusal):
+            break
+        facts.append(made)
+        facts += played_round(fold(facts), strength, chance.about("round", number))
+    return fold(facts)
+
+
+RATED, UNRATED = "rated", "unrated"
+FIELDS = (RATED, UNRATED)
+BEYOND = 1.5  # so many times the largest field that was studied is still spoken about
+
+
+class RoundsAdvice(Frozen, frozen=True):
+    """In simulated events with about so many players: how often, in per cent, so many rounds find the best player among
+    the top three, and as the winner; and what other numbers of rounds do."""
+
+    players: int
+    rounds: int
+    top: int
+    first: int
+    others: tuple[tuple[int, int], ...] = ()
+
+
+def place_of(name: str) -> Path:
+    """Where the study of a system is kept."""
+    return Path(systems.__file__).parent / name / "study.json"
+
+
+@cache
+def _study(name: str) -> Mapping[str, Mapping[str, Sequence[Sequence[int]]]]:
+    """By field and size: for every number of rounds first, top and tau in per mille. Nothing where nobody has made one,
+    as for a system of another package."""
+    place = place_of(name)
+    return json.loads(place.read_text("utf-8")) if place.is_file() else {}
+
+
+def rounds_advice(name: str, players: Sequence[Player], rounds: int) -> RoundsAdvice | None:
+    """None: nothing like it was studied."""
+    field = RATED if 2 * sum(bool(player.rating) for player in players) > len(players) else UNRATED
+    sizes = _study(name).get(field, {})
+    if not sizes or not players:
+        return None
+    known = sorted(map(int, sizes))
+    if not known[0] <= len(players) + 1 or len(players) > BEYOND * known[-1]:
+        return None
+    near = min(known, key=lambda size: (abs(size - len(players)), size))
+    shares = sizes[str(near)]
+    if not 1 <= rounds <= len(shares):
+        return None
+    percent = [(top + 5) // 10 for _, top, *_ in shares]
+    near_by = (rounds - 2, rounds - 1, rounds + 1, rounds + 2)
+    told = tuple((number, percent[number - 1]) for number in near_by if 1 <= number <= len(shares))
+    return RoundsAdvice(near, rounds, percent[rounds - 1], (shares[rounds - 1][0] + 5) // 10, told)

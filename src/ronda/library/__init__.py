@@ -69,8 +69,7 @@ from ronda.library.event import (
 from ronda.systems import system as system_of
 from ronda.systems.labels import NAME_MODES, names
 from ronda.texts import LANGUAGES, Speaker
-from ronda.views.verdicts import told_reason
-from ronda.views.wording import told_approval
+from ronda.views.verdicts import told_approval, told_reason
 
 __all__ = [
     "ActionField",

@@ -39,9 +39,8 @@ from ronda.store.access import NoRoom, account_of_id, belonging, codes_of, take_
 from ronda.store.privacy import due_codes
 from ronda.systems import system
 from ronda.systems.presets import find_preset, presets
-from ronda.views.events import EventLine, event_line
-from ronda.views.systems import PresetLine, preset_line
-from ronda.views.wording import told_unreadable
+from ronda.views.events import EventLine, PresetLine, event_line, preset_line
+from ronda.views.verdicts import told_unreadable
 
 MOST_KEY = 200
 MOST_FILE = 20_000_000  # an event of thousands of players as a file

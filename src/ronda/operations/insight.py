@@ -38,8 +38,8 @@ from ronda.views.verdicts import (
     concerning_table,
     finding_line,
     shown_reasons,
+    worded_listing,
 )
-from ronda.views.wording import worded_listing
 
 MOST_ROWS = 100
 _CHECKED = "verified"  # among the lasting parts of an event

@@ -9,12 +9,11 @@ import msgspec
 from ronda import registry
 from ronda.core.history import fold
 from ronda.core.verdicts import Refusal
-from ronda.lab.advice import Advice, advice
-from ronda.lab.forecast import forecast, foreseeable
+from ronda.lab.forecast import Advice, advice, forecast, foreseeable
 from ronda.operations.events import NewEvent, new_facts, unknown_system
 from ronda.operations.operation import Caller, Misfit, Operation, Outcome
 from ronda.systems import names, planned_rounds, system
-from ronda.views.systems import SystemView, system_view
+from ronda.views.events import SystemView, system_view
 from ronda.views.verdicts import FindingLine, finding_line
 
 

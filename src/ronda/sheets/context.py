@@ -1,25 +1,102 @@
-"""One order at work: the tournament with the words, names and numbers of the sheet's language, its
-alphabet among them."""
+"""What can be printed and what has to be said about it; and one order at work: the tournament with the words, names and
+numbers of the sheet's language, its alphabet among them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any
+from typing import Any, Literal, NamedTuple
 from unicodedata import category, combining, normalize
 
 from ronda.core.model import Round, Tournament
 from ronda.core.text_rules import collation_key
-from ronda.sheets.request import SheetOrder
+from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
 from ronda.systems import system
 from ronda.systems.declarations import place_word
-from ronda.systems.labels import Label, Numbering, labels, numbering
+from ronda.systems.labels import Label, NameMode, Naming, Numbering, labels, numbering
 from ronda.systems.lists import PairingList, paired
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.languages import described
+from ronda.texts.catalogue import described
+
+CODES: Codes = {
+    "refusal": {
+        "no_bracket": Code("ST1.4"),
+        "no_fees": Code("PR7.1"),
+        "no_certificates": Code("PR8"),
+        "no_prizes": Code("PR3.1"),
+        "poster_without_address": Code("S4"),
+        "sheet_not_for_system": Code("S4", {"system": TEXT}),
+        "unknown_sheet": Code("S4", {"found": TEXT, "known": TEXTS}),
+    }
+}
+
+
+SHEETS: tuple[str, ...] = (
+    "start",
+    "tables",
+    "names",
+    "slips",
+    "scores",
+    "standings",
+    "cross",
+    "bracket",
+    "fees",
+    "prizes",
+    "certificates",
+    "cards",
+    "rules",
+    "audit",
+    "poster",
+)
+
+Data = dict[str, Any]
+Paper = Literal["a4", "letter"]
+
+
+class AuditLine(NamedTuple):
+    """One entry of the log, already told in the language of the sheet."""
+
+    version: int
+    time: str
+    who: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOrder:
+    """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id, `join`
+    (an address), `code` and `word` what the poster says to type, and `scan` what its QR code carries, if that is not
+    the address itself; `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when and where the event is
+    and who organises it; `logo` is a picture of the kind `png` or `jpg`, `accent` a colour. `names`: how much of them
+    is shown; for `adults` the `year` of the event tells whose; `hidden`: of whom less is shown than of others."""
+
+    sheet: str
+    language: str = "en"
+    paper: Paper = "a4"
+    round: int | None = None
+    date: datetime.date | None = None
+    links: Mapping[int, str] = field(default_factory=dict)
+    join: str = ""
+    scan: str = ""
+    code: str = ""
+    word: str = ""
+    wifi: str = ""
+    log: Sequence[AuditLine] = ()
+    names: NameMode = "full"
+    year: int = 0
+    hidden: tuple[tuple[int, NameMode], ...] = ()
+    where: str = ""
+    logo: bytes = b""
+    logo_kind: str = ""
+    accent: str = ""
+
+    @property
+    def naming(self) -> Naming:
+        return Naming(self.names, self.year, self.hidden)
 
 
 @dataclass(frozen=True, slots=True)

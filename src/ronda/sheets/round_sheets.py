@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ronda.core.model import Round, Side, Table
 from ronda.core.verdicts import Refusal
-from ronda.sheets.context import SheetJob, bye_word, side_marks, side_names
+from ronda.sheets.context import Data, SheetJob, bye_word, side_marks, side_names
 from ronda.sheets.typesetting import cut_and_stack
 from ronda.systems import system
 from ronda.systems.columns import NAME, RESULT, ListColumn
 from ronda.systems.lists import PairingList
 from ronda.systems.shared_options import called
 from ronda.views.rounds import shown_table
-from ronda.views.verdicts import shown_reasons
-from ronda.views.wording import told_approval, worded
+from ronda.views.verdicts import shown_reasons, told_approval, worded
 
 ON_TOP = 6  # so many relaxations stand above the tables, the others after them
 SLIPS = 4  # on a page
 SCORE_SHEETS = 2
 FINDER = (40, 3)  # rows and columns: 120 names on a page
 SMALL_FINDER = (30, 2)  # for a list that fits on one page in larger type
-
-Data = dict[str, Any]
 
 
 def tables_sheet(job: SheetJob, round_: Round) -> Data:

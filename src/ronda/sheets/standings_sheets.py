@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ronda.core.book import Line
 from ronda.core.penalty_effects import in_force
 from ronda.core.ranking import RankedRow
 from ronda.desk import standings_after, waiting_for
 from ronda.desk.prizes import decided, declared
-from ronda.sheets.context import SheetJob, bye_word
+from ronda.sheets.context import Data, SheetJob, bye_word
 from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE
 from ronda.systems.labels import PLAIN_NUMBER, told_among
 from ronda.systems.lists import called_tables, crossed, standings_columns, start_list
 from ronda.views.penalties import told_penalty
 from ronda.views.standings import column_cells, column_lines
-from ronda.views.wording import told_podium, worded, worded_listing
-
-Data = dict[str, Any]
+from ronda.views.verdicts import told_podium, worded, worded_listing
 
 
 def standings_sheet(job: SheetJob, after: int) -> Data:

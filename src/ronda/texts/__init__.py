@@ -2,7 +2,7 @@
 imports this.
 
 A catalogue is `catalogues/LANGUAGE.json`: flat, sorted by key; each system has its own beside it, in the `texts/` of
-its folder. Under the key `language` the general one says what the language is (`ronda.texts.languages`): a language is
+its folder. Under the key `language` the general one says what the language is (`ronda.texts.catalogue`): a language is
 added by adding its files. A text may have fields in braces:
 
 - `{n}`: the fact of that name as it is; a list is told as "1, 2 and 3".
@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.texts.languages import LANGUAGES
+from ronda.texts.catalogue import LANGUAGES
 from ronda.texts.speaker import Coded, Kind, Speaker, number
 
 __all__ = ["LANGUAGES", "Coded", "Kind", "Speaker", "language", "number"]

@@ -17,17 +17,19 @@ from msgspec import field
 
 from ronda.texts.catalogue import (
     BUTTON,
+    SOURCE,
     WHERE,
     catalogue,
     choice,
+    described,
     following,
     is_where,
+    isolated,
     known,
     selector,
     template,
     variant,
 )
-from ronda.texts.languages import SOURCE, described, isolated
 
 _CODE = r"([A-Z]{2,4})((?:/[A-Z][+-]?[0-9]*)*)(\.short|\.about)?"
 _MODIFIER = r"/([A-Z])([+-]?[0-9]*)"

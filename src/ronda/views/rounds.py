@@ -27,8 +27,9 @@ from ronda.views.verdicts import (
     in_force_lines,
     reason_line,
     relaxation_line,
+    told_result,
+    worded,
 )
-from ronda.views.wording import told_result, worded
 
 Reports = Mapping[int, Mapping[int, Result]]
 

@@ -18,7 +18,7 @@ from ronda.texts import Speaker
 from ronda.texts.catalogue import known
 from ronda.views import View
 from ronda.views.standings import shown_rows
-from ronda.views.wording import worded
+from ronda.views.verdicts import worded
 
 GROUP_COLUMNS = 3  # beside place and name
 

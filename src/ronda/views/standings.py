@@ -17,8 +17,7 @@ from ronda.systems.columns import NAME, PLACE, ListColumn, Source
 from ronda.systems.labels import FULL, Label, Naming, told_among, without_particulars
 from ronda.texts import Speaker
 from ronda.views import UNSET, UnsetType, View, exact
-from ronda.views.verdicts import NoteLine
-from ronda.views.wording import worded
+from ronda.views.verdicts import NoteLine, worded
 
 
 class TermLine(View, frozen=True):

@@ -30,7 +30,7 @@ from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
 from ronda.views.seat import as_published
 from ronda.views.stages import round_title
-from ronda.views.wording import told_in_force, told_result
+from ronda.views.verdicts import told_in_force, told_result
 from ronda.web.auth import cookies
 from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
 from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of

@@ -28,9 +28,8 @@ from ronda.systems.labels import (
 )
 from ronda.systems.lists import PairingList, paired
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import known
-from ronda.texts.languages import described, language_names
-from ronda.views.wording import worded
+from ronda.texts.catalogue import described, known, language_names
+from ronda.views.verdicts import worded
 
 V = TypeVar("V")
 

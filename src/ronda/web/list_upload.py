@@ -19,7 +19,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists import Understood, is_heading, list_text, understand
 from ronda.formats.tournament.writing import FURTHER
 from ronda.people import Person
-from ronda.views.wording import told_unreadable
+from ronda.views.verdicts import told_unreadable
 from ronda.web.language import Words
 
 PREVIEWED = 50  # rows at a time

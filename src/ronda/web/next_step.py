@@ -15,7 +15,7 @@ from ronda.operations.clock import clock_of, is_timed, round_seconds
 from ronda.store.live_events import podium_of_event
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
-from ronda.views.wording import told_podium
+from ronda.views.verdicts import told_podium
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
 from ronda.web.rendering import clock_face

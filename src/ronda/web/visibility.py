@@ -15,7 +15,7 @@ from ronda.systems.labels import PLAIN_NUMBER, folded, told_among
 from ronda.systems.lists import standings_columns
 from ronda.views.seat import as_published
 from ronda.views.standings import ShownRow, shown_rows
-from ronda.views.wording import told_podium, worded
+from ronda.views.verdicts import told_podium, worded
 from ronda.web.context import EventContext
 from ronda.web.language import isolated
 from ronda.web.player_search import Roll, find_number, roll_of

@@ -20,7 +20,7 @@ from ronda.store.live_events import standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import Label
 from ronda.systems.lists import standings_columns
-from ronda.texts.languages import described
+from ronda.texts.catalogue import described
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.seat import as_published
 from ronda.views.stages import ColumnView, GroupView, MatchView, StageView, TreeView, stage_views

@@ -162,10 +162,9 @@ OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "GuidePage", "type
 TEXTS_OF_NOBODY = {
     "core/text_rules.py": ["_element", "_is_accent", "_spelling"],  # one letter
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
-    "lab/advice.py": ["_study"],  # system
+    "lab/forecast.py": ["_study"],  # system
     "library/arguments.py": ["_hints"],  # function of the program
-    "manual/rendering.py": ["place_of"],  # article
-    "manual/search.py": ["_simple", "entries"],  # language
+    "manual/rendering.py": ["_simple", "entries", "place_of"],  # language, article
     "operations/operation.py": ["_signature"],  # function of the program
     "registry.py": ["package", "texts_folder"],  # system
     "sheets/context.py": ["_own_letters"],  # alphabet of a language
@@ -177,13 +176,14 @@ TEXTS_OF_NOBODY = {
     "texts/catalogue.py": [
         "_to_replace",
         "catalogue",
+        "described",
         "everything",
         "further",
         "of_system",
         "own_words",
+        "plural_rules",
         "variants",
     ],  # language, system, key
-    "texts/languages.py": ["described", "plural_rules"],  # language
     "systems/chess/pair/plan_search.py": [""],  # costs of pairs, as long as one round is made
     "web/context.py": [""],  # no argument, and of one request
     "web/joining.py": ["qr_of"],  # address

@@ -14,7 +14,7 @@ from ronda.core.facts import Approved, Edited
 from ronda.core.model import Approval, Player
 from ronda.desk.permissions import Actor
 from ronda.operations.event_settings import Display
-from ronda.sheets.request import SHEETS
+from ronda.sheets.context import SHEETS
 from ronda.store import Stored
 from ronda.store.privacy import keep
 from ronda.web.context import RequestContext

@@ -16,7 +16,7 @@ from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
-from ronda.views.wording import told_unreadable
+from ronda.views.verdicts import told_unreadable
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
 from ronda.web.http.request_bodies import get_page, post_form

@@ -11,9 +11,8 @@ from litestar.response import File, Template
 from litestar.serialization import encode_json
 from markupsafe import Markup
 
-from ronda.manual.pages import GuidePage, contents, page_for, pages, picture, translations
-from ronda.manual.rendering import Heading, rendered, slug
-from ronda.manual.search import entries, excerpt, listed, search
+from ronda.manual import GuidePage, contents, page_for, pages, picture, translations
+from ronda.manual.rendering import Heading, entries, excerpt, listed, rendered, search, slug
 from ronda.systems import names
 from ronda.texts.catalogue import known
 from ronda.web.context import GivenContext, RequestContext

@@ -17,7 +17,7 @@ from ronda.store import StoreTrouble
 from ronda.store.event_log import LogEntry, LogPages
 from ronda.store.live_events import LiveEvent
 from ronda.store.seal import SHOWN_DIGITS, head_text
-from ronda.views.wording import told_departures
+from ronda.views.verdicts import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages

@@ -25,15 +25,14 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide_event import read_options
 from ronda.desk.settings import change_options, founded, furnished, rename
 from ronda.formats.errors import Unreadable
-from ronda.lab.advice import Advice, advice, rounds_advice
-from ronda.lab.forecast import forecast, foreseeable
+from ronda.lab.forecast import Advice, advice, forecast, foreseeable, rounds_advice
 from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
 from ronda.operations.colours import OFFERED
 from ronda.operations.events import created, opened_facts
 from ronda.systems import names, system
 from ronda.systems.presets import Preset, find_preset, presets
-from ronda.views.wording import told_unreadable
+from ronda.views.verdicts import told_unreadable
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.request_bodies import FILE, LIST, get_page, post_form
 from ronda.web.language import Words

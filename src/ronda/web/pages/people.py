@@ -25,7 +25,7 @@ from ronda.formats.federation_files import FederationFile
 from ronda.people import Person
 from ronda.store import Stored, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson
-from ronda.views.wording import told_unreadable
+from ronda.views.verdicts import told_unreadable
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.request_bodies import FILE, taking

@@ -26,8 +26,17 @@ from ronda.store import Conflict, KeyReused
 from ronda.store.live_events import standings_of
 from ronda.systems import system
 from ronda.views.penalties import own_penalties
-from ronda.views.players import shown_played
-from ronda.views.seat import Seat, as_published, company, complete_rounds, from_side, outcome_of, played_by, why_here
+from ronda.views.seat import (
+    Seat,
+    as_published,
+    company,
+    complete_rounds,
+    from_side,
+    outcome_of,
+    played_by,
+    shown_played,
+    why_here,
+)
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
 from ronda.web.forms import refusal_text

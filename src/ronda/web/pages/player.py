@@ -14,11 +14,9 @@ from ronda.store.live_events import places_of, standings_of
 from ronda.systems import standings_book
 from ronda.systems.columns import column_of
 from ronda.views.penalties import penalty_views
-from ronda.views.players import ShownPlayed, shown_played
-from ronda.views.seat import as_published, why_here
+from ronda.views.seat import ShownPlayed, as_published, shown_played, why_here
 from ronda.views.standings import ShownRow
-from ronda.views.verdicts import ShownReason, shown_reasons
-from ronda.views.wording import ToldTerm, told_notes, told_terms
+from ronda.views.verdicts import ShownReason, ToldTerm, shown_reasons, told_notes, told_terms
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import get_page

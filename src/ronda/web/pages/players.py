@@ -21,7 +21,7 @@ from ronda.operations.phones import LinkState
 from ronda.operations.phones import link as player_link
 from ronda.sheets.typesetting import qr_svg
 from ronda.systems.declarations import PlayerField
-from ronda.views.wording import worded
+from ronda.views.verdicts import worded
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import Form, form_route, said, seen_as
 from ronda.web.handlers import end_without

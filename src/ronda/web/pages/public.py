@@ -21,7 +21,7 @@ from ronda.systems.lists import paired, start_list
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.seat import announced, as_published
 from ronda.views.standings import ShownRow
-from ronda.views.wording import worded_listing
+from ronda.views.verdicts import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.event_parts import text_of

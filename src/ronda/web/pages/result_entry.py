@@ -23,7 +23,7 @@ from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.live_events import LiveEvent
 from ronda.systems import system
-from ronda.views.wording import worded
+from ronda.views.verdicts import worded
 from ronda.web.changes_since import since
 from ronda.web.context import EventContext
 from ronda.web.forms import refusal_text

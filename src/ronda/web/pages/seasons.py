@@ -33,8 +33,7 @@ from ronda.series import DEFAULT_TIES, Tie
 from ronda.series.points import Share
 from ronda.sheets.event_sheets import listing_pdf
 from ronda.texts import LANGUAGES, Speaker
-from ronda.texts.catalogue import catalogue
-from ronda.texts.languages import SOURCE, described
+from ronda.texts.catalogue import SOURCE, catalogue, described
 from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.visibility import page_from

@@ -14,7 +14,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.permissions import permission
-from ronda.lab.advice import rounds_advice
+from ronda.lab.forecast import rounds_advice
 from ronda.operations.appearance import (
     IDENTITY,
     MOST_BYTES,

@@ -17,11 +17,11 @@ from ronda.store.live_events import places_of, standings_of
 from ronda.systems import System, system
 from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table
+from ronda.views.fees import prize_list_view
 from ronda.views.penalties import penalty_views
-from ronda.views.prizes import prize_list_view
 from ronda.views.seat import as_published
 from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
-from ronda.views.wording import shown_exactly, told_terms, worded_listing
+from ronda.views.verdicts import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.request_bodies import get_page
