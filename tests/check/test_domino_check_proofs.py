@@ -14,7 +14,7 @@ from ronda.core.model import Avoid, Bye, Player, Round, Scored, Setup, Table, To
 from ronda.systems import book_of
 from ronda.systems.domino.check import check
 from ronda.systems.domino.check.exchanges import Weight, better_exchange, weight
-from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung, asked, stages_below, stricter
+from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung, stages_below, stricter
 from ronda.systems.domino.check.pyramids import (
     NO_SWAP,
     Pyramid,
@@ -26,7 +26,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, Sides, Ties
-from ronda.systems.domino.check.search import Purse, Question, cumulated
+from ronda.systems.domino.check.search import Purse, Question, asked, cumulated
 from ronda.systems.domino.check.walk import walk
 from ronda.systems.domino.field import Pair, Relation, upper_size
 from tests.counting import counted
@@ -109,7 +109,7 @@ def test_a_search_is_the_same_as_trying_everything(size: int, seeds: int) -> Non
             min(harms(ties, tables), default=ties.kinds) >= gravest and exchanged(pyramid, tables) <= exchanges
             for tables in every_round(players)
         )
-        question = Question(players, pyramid.better, gravest, 2 * exchanges)
+        question = Question(pyramid, gravest, misplaced=2 * exchanges)
         tables, proved = asked(question, ties, Purse(ENOUGH))
         assert proved
         assert (tables is not None) == possible
@@ -137,8 +137,7 @@ def test_fewer_or_milder_relaxations_are_found_where_there_are_any(chance: Rando
         dominated = other != made and all(a <= b for a, b in zip(other, made, strict=True))
         less = less or (dominated and exchanged(pyramid, tables) <= 2)
     found = any(
-        asked(Question(players, pyramid.better, 0, 4, caps), ties, Purse(ENOUGH)).tables
-        for caps in stricter(kinds, ties.kinds)
+        asked(Question(pyramid, 0, caps, 4), ties, Purse(ENOUGH)).tables for caps in stricter(kinds, ties.kinds)
     )
     assert found == less
 

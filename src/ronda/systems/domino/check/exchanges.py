@@ -22,7 +22,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties
-from ronda.systems.domino.check.search import OutOfBudget, Purse, Search, cumulated
+from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, cumulated, searched
 
 _BUDGET = 600_000  # tables tried for all exchanges together
 _LARGEST = 16  # players: with more there are too many exchanges to try all of them
@@ -130,10 +130,10 @@ def _least(ties: Ties, pyramids: Sequence[Pyramid], own: Weight, purse: Purse) -
 
 
 def _mildest(ties: Ties, pyramid: Pyramid, gravest: int, purse: Purse) -> list[Sides] | None:
-    if Search(pyramid.question(gravest), ties, purse).run() is None:
+    if searched(Question(pyramid, gravest), ties, purse) is None:
         return None
     for kind in range(ties.kinds, gravest - 1, -1):
-        found = Search(pyramid.question(kind), ties, purse).run()
+        found = searched(Question(pyramid, kind), ties, purse)
         if found is not None:
             return found
     raise AssertionError("it was seated on the last of these steps")
@@ -148,7 +148,7 @@ def _fewest(ties: Ties, pyramid: Pyramid, tables: list[Sides], purse: Purse) -> 
                 count if at < first and at in (HARD, FORCED) else counted[first] - 1 if at <= first else FREE
                 for at, count in enumerate(counted)
             )
-            found = Search(pyramid.question(gravest, caps), ties, purse).run()
+            found = searched(Question(pyramid, gravest, caps), ties, purse)
             if found is None:
                 break
             tables = found

@@ -28,7 +28,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties, least_exchanged
-from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, Search, cumulated
+from ronda.systems.domino.check.search import NOT_PROVED, Answer, Purse, Question, asked, cumulated
 from ronda.systems.domino.field import upper_size
 from ronda.systems.domino.rules import Choices
 
@@ -65,16 +65,6 @@ def stages_below(
     if made.exchanges:
         return windows if compares else windows + exchanges[: made.exchanges - 1]
     return [stage for stage in windows if stage.gravest > made.gravest]
-
-
-class Answer(NamedTuple):
-    """Tables, or none; without tables, whether it is proved that there are none."""
-
-    tables: list[Sides] | None
-    proved: bool = True
-
-
-NOT_PROVED = Answer(None, proved=False)
 
 
 class Less(Frozen, frozen=True):
@@ -191,7 +181,7 @@ class Ladder(Frozen, frozen=True):
         if gravest > HARD and self.ties.least_broken(pyramid.players):
             return Answer(None)
         if len(pyramid.players) <= WHOLE:
-            answer = asked(pyramid.question(gravest, misplaced=_SEATS), self.ties, purse)
+            answer = asked(Question(pyramid, gravest, misplaced=_SEATS), self.ties, purse)
             if answer != NOT_PROVED:
                 return answer
         return self._repaired(pyramid, tables, gravest, purse) if tables else NOT_PROVED
@@ -228,7 +218,7 @@ class Ladder(Frozen, frozen=True):
             return None  # not tables of the one against the other
         own = Purse(min(LOCAL_BUDGET, purse.left))
         purse.left -= own.left
-        answer = asked(some.question(gravest, caps, _SEATS - elsewhere), self.ties, own)
+        answer = asked(Question(some, gravest, caps, _SEATS - elsewhere), self.ties, own)
         purse.left += max(0, own.left) - 1
         return answer.tables
 
@@ -257,7 +247,7 @@ class Ladder(Frozen, frozen=True):
         if len(pyramid.players) <= WHOLE:
             purse, proved = Purse(BUDGET), True
             for caps in open_:
-                answer = asked(pyramid.question(min(harms), caps, _SEATS), self.ties, purse)
+                answer = asked(Question(pyramid, min(harms), caps, _SEATS), self.ties, purse)
                 if answer.tables is not None:
                     return answer
                 proved = proved and answer.proved
@@ -304,7 +294,7 @@ class Ladder(Frozen, frozen=True):
     def _within(self, pyramid: Pyramid, caps: tuple[int, ...], purse: Purse) -> bool:
         if len(pyramid.players) > WHOLE:
             return False
-        return asked(pyramid.question(HARD, caps, _SEATS, wishes=True), self.ties, purse).tables is not None
+        return asked(Question(pyramid, HARD, caps, _SEATS, wishes=True), self.ties, purse).tables is not None
 
     def _gravest(self, tables: Sequence[Sides]) -> int:
         return min(self.ties.harms_of(tables), default=self.ties.kinds)
@@ -318,13 +308,6 @@ def stricter(harms: Sequence[int], kinds: int) -> Iterator[tuple[int, ...]]:
     made = cumulated(harms, kinds)
     for first in [kinds - 1, *(at for at in range(kinds - 1) if made[at] > (made[at - 1] if at else 0))]:
         yield tuple(min(count, made[first] - 1) if at <= first else count for at, count in enumerate(made))
-
-
-def asked(question: Question, ties: Ties, purse: Purse) -> Answer:
-    try:
-        return Answer(Search(question, ties, purse).run())
-    except OutOfBudget:
-        return NOT_PROVED
 
 
 def _groups(at: int, count: int, draw: Draw) -> list[set[int]]:

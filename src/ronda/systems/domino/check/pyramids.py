@@ -9,7 +9,6 @@ from itertools import combinations, product, takewhile
 from ronda.core.values import Frozen
 from ronda.systems.domino import field
 from ronda.systems.domino.check.relations import Sides
-from ronda.systems.domino.check.search import UNLIMITED, Caps, Question, misplaced
 from ronda.systems.domino.field import Pair, upper_size
 from ronda.systems.domino.rules import Choices
 
@@ -58,21 +57,6 @@ class Pyramid(Frozen, frozen=True):
         pairs = [pair for side in self.sides() for pair in ideal_pairs(side, consecutive=self.consecutive)]
         return list(zip(*self.halves(pairs), strict=True))
 
-    def question(
-        self,
-        gravest: int,
-        caps: Caps = (),
-        misplaced: int = UNLIMITED,
-        *,
-        wishes: bool = False,
-        partners: Sequence[Pair] = (),
-        again: tuple[int, int] | None = None,
-    ) -> Question:
-        """Whether they can be seated with no graver kind than that."""
-        return Question(
-            self.players, self.better, gravest, misplaced, caps, wishes, partners, self.upper, self.head, again
-        )
-
     def part(self, players: Sequence[int]) -> Pyramid:
         """Some whole tables of it."""
         there = set(players)
@@ -86,6 +70,12 @@ class Pyramid(Frozen, frozen=True):
             return 0
         first, second = (sum(player not in self.better for player in side) for side in sides)
         return first % 2 + second % 2 if self.upper else misplaced(first, second)
+
+
+def misplaced(first: int, second: int) -> int:
+    """How many sit on the other side of a table than theirs, from the number of B players in each of
+    its pairs: the pair with fewer of them is the A pair. Two by an exchange."""
+    return 2 - abs(first - second)
 
 
 def ideal_pairs(side: Sequence[int], *, consecutive: bool = False) -> list[Pair]:

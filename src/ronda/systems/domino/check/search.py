@@ -7,15 +7,15 @@ pyramid, or some whole tables of one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 
 import msgspec
-from msgspec import field
 
 from ronda.core.values import Frozen
-from ronda.systems.domino.check.relations import FREE, HARD, Club, Sides, Ties
+from ronda.systems.domino.check.pyramids import Pyramid, misplaced
+from ronda.systems.domino.check.relations import FREE, HARD, Sides, Ties
 from ronda.systems.domino.field import Pair, Relation
 
 Caps = tuple[int, ...]
@@ -42,96 +42,106 @@ class Purse(msgspec.Struct):
 
 
 class Question(Frozen, frozen=True):
-    """Can these players sit so that no pair is of a graver kind than `mildest`, with at most so many
-    players `misplaced` on the other side than theirs (two by an exchange, D6.6), and, where `caps` are
-    given, with at most so many pairs of the first kind, of the first two kinds together, and so on?"""
+    """Can the players of a pyramid sit so that no pair is of a graver kind than `gravest`, with at most so many players
+    `misplaced` on the other side than theirs (two by an exchange, D6.6), and, where `caps` are given, with at most so
+    many pairs of the first kind, of the first two kinds together, and so on?"""
 
-    players: Sequence[int]
-    better: AbstractSet[int]  # side A; nobody where sides do not matter
-    mildest: int
-    misplaced: int = UNLIMITED
+    pyramid: Pyramid
+    gravest: int
     caps: Caps = ()
+    misplaced: int = UNLIMITED
     wishes: bool = False  # whether soft avoid pairs are kept too
     partners: Sequence[Pair] = ()  # those who are partners already
-    upper: AbstractSet[int] = frozenset()  # the upper pyramid, where its pairs meet those of the lower one (D10.1)
-    head: int | None = None  # then, of an odd number of tables, whose pair stands in for an upper one
     again: tuple[int, int] | None = None  # at most so many partners and rivals of old (D10.5)
 
 
-class Search(msgspec.Struct):
+class Answer(NamedTuple):
+    """Tables, or none; without tables, whether it is proved that there are none."""
+
+    tables: list[Sides] | None
+    proved: bool = True
+
+
+NOT_PROVED = Answer(None, proved=False)
+
+
+def asked(question: Question, ties: Ties, purse: Purse) -> Answer:
+    try:
+        return Answer(searched(question, ties, purse))
+    except OutOfBudget:
+        return NOT_PROVED
+
+
+def searched(question: Question, ties: Ties, purse: Purse) -> list[Sides] | None:
+    """The tables, None where there are none. Raises OutOfBudget."""
+    players = question.pyramid.players
+    purse.spend(len(players) ** 2 // 4)  # for looking at every pair
+    everybody = (1 << len(players)) - 1
+    return _Search(question, ties, purse).fill(everybody, question.misplaced, question.caps + (question.again or ()))
+
+
+class _Search:
     """One search: players are bits of a mask, and what failed is remembered."""
 
-    question: Question
-    ties: Ties
-    purse: Purse
-    partner_ok: list[int] = field(default_factory=list)
-    rival_ok: list[int] = field(default_factory=list)
-    partner_kind: list[list[int]] = field(default_factory=list)
-    rival_kind: list[list[int]] = field(default_factory=list)
-    side_b: int = 0
-    upper: int = 0
-    head: int = 0
-    old_partners: list[int] = field(default_factory=list)
-    old_rivals: list[int] = field(default_factory=list)
-    clubs: list[tuple[Club, int]] = field(default_factory=list)
-    failed: set[tuple[int, int, Caps]] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
-        players, mildest = self.question.players, self.question.mildest
-        place = {player: at for at, player in enumerate(players)}
-        for club in self.ties.clubs:
-            members = sum(1 << at for at, player in enumerate(players) if player in club.members)
-            if members:
-                self.clubs.append((club, members))
-
-        def kinds(relation: Relation) -> list[list[int]]:
-            rows = [[FREE] * len(players) for _ in players]
-            for at, a in enumerate(players):
-                rows[at][at] = -1
-                for b in relation.soft[a] if self.question.wishes else ():
-                    if b in place:
-                        rows[at][place[b]] = -1
-                for b in {*relation.last[a], *relation.hard[a]}:
-                    if b in place and rows[at][place[b]] == FREE:
-                        rows[at][place[b]] = self.ties.kind(relation, a, b)
-            return rows
-
-        def allowed(rows: list[list[int]]) -> list[int]:
-            return [sum(1 << at for at, kind in enumerate(row) if kind >= mildest) for row in rows]
-
-        self.partner_kind, self.rival_kind = kinds(self.ties.partners), kinds(self.ties.rivals)
-        self.partner_ok, self.rival_ok = allowed(self.partner_kind), allowed(self.rival_kind)
-        for pair in self.question.partners:
-            self._bind(*(players.index(player) for player in pair))
-        better = self.question.better
-        self.side_b = sum(1 << at for at, player in enumerate(players) if better and player not in better)
-        self.upper = sum(1 << at for at, player in enumerate(players) if player in self.question.upper)
-        self.head = sum(1 << at for at, player in enumerate(players) if player == self.question.head)
+    def __init__(self, question: Question, ties: Ties, purse: Purse) -> None:
+        self.question, self.ties, self.purse = question, ties, purse
+        pyramid = question.pyramid
+        self.players = players = pyramid.players
+        self.failed: set[tuple[int, int, Caps]] = set()
+        self.clubs = [(club, members) for club in ties.clubs if (members := self._mask(club.members))]
+        self.side_b = self._mask(set(players) - pyramid.better) if pyramid.better else 0
+        self.upper = self._mask(pyramid.upper)
+        self.head = self._mask({pyramid.head})
+        self.partner_kind, self.rival_kind = self._kinds(ties.partners), self._kinds(ties.rivals)
+        self.partner_ok, self.rival_ok = self._allowed(self.partner_kind), self._allowed(self.rival_kind)
+        for pair in question.partners:
+            self._bind(*map(players.index, pair))
         if self.upper:
             self._keep_pyramids()
-        if self.question.again is not None:
-            self._note_old(*self.question.again)
+        if question.again is not None:
+            self.old_partners, self.old_rivals = self._old(ties.partners), self._old(ties.rivals)
+            partners, rivals = question.again
+            if not partners:  # nobody is tried of those who must not be together
+                self.partner_ok = _without(self.partner_ok, self.old_partners)
+            if not rivals:
+                self.rival_ok = _without(self.rival_ok, self.old_rivals)
+
+    def _mask(self, some: Container[int | None]) -> int:
+        return sum(1 << at for at, player in enumerate(self.players) if player in some)
+
+    def _kinds(self, relation: Relation) -> list[list[int]]:
+        """Of each two the kind of harm; -1: not to be together."""
+        place = {player: at for at, player in enumerate(self.players)}
+        rows = [[FREE] * len(place) for _ in place]
+        for a, at in place.items():
+            rows[at][at] = -1
+            for b in relation.soft[a] if self.question.wishes else ():
+                if b in place:
+                    rows[at][place[b]] = -1
+            for b in {*relation.last[a], *relation.hard[a]}:
+                if b in place and rows[at][place[b]] == FREE:
+                    rows[at][place[b]] = self.ties.kind(relation, a, b)
+        return rows
+
+    def _allowed(self, rows: list[list[int]]) -> list[int]:
+        return [sum(1 << at for at, kind in enumerate(row) if kind >= self.question.gravest) for row in rows]
+
+    def _old(self, relation: Relation) -> list[int]:
+        """With whom each was so before (D10.5)."""
+        return [sum(1 << at for at, b in enumerate(self.players) if relation.again(a, b)) for a in self.players]
+
+    def _bind(self, a: int, b: int) -> None:
+        together = self.partner_ok[a] >> b & 1
+        self.partner_ok = [row & ~(1 << a | 1 << b) for row in self.partner_ok]
+        self.partner_ok[a], self.partner_ok[b] = together << b, together << a
 
     def _keep_pyramids(self) -> None:
         """D10.1: partners of the same pyramid, rivals of the other."""
-        for at in range(len(self.question.players)):
+        for at in range(len(self.players)):
             own = self.upper if self.upper >> at & 1 else ~self.upper
             self.partner_ok[at] &= own
             if self.upper >> at & 1 or not self.head:
                 self.rival_ok[at] &= ~own
-
-    def _note_old(self, partners: int, rivals: int) -> None:
-        """Who were together before (D10.5); of those who must not be at all, nobody is tried."""
-        players = self.question.players
-
-        def rows(relation: Relation) -> list[int]:
-            return [sum(1 << at for at, b in enumerate(players) if relation.again(a, b)) for a in players]
-
-        self.old_partners, self.old_rivals = rows(self.ties.partners), rows(self.ties.rivals)
-        if not partners:
-            self.partner_ok = [row & ~old for row, old in zip(self.partner_ok, self.old_partners, strict=True)]
-        if not rivals:
-            self.rival_ok = [row & ~old for row, old in zip(self.rival_ok, self.old_rivals, strict=True)]
 
     def _again(self, table: tuple[int, int, int, int]) -> tuple[int, int]:
         """How many partners and rivals of old a table has."""
@@ -142,17 +152,7 @@ class Search(msgspec.Struct):
             (self.old_rivals[one] & across).bit_count() + (self.old_rivals[two] & across).bit_count(),
         )
 
-    def _bind(self, a: int, b: int) -> None:
-        together = self.partner_ok[a] >> b & 1
-        self.partner_ok = [row & ~(1 << a | 1 << b) for row in self.partner_ok]
-        self.partner_ok[a], self.partner_ok[b] = together << b, together << a
-
-    def run(self) -> list[Sides] | None:
-        self.purse.spend(len(self.question.players) ** 2 // 4)  # for looking at every pair
-        everybody = (1 << len(self.question.players)) - 1
-        return self._fill(everybody, self.question.misplaced, self.question.caps + (self.question.again or ()))
-
-    def _fill(self, free: int, spare: int, caps: Caps) -> list[Sides] | None:
+    def fill(self, free: int, spare: int, caps: Caps) -> list[Sides] | None:
         if not free:
             return []
         key = (free, spare, caps)
@@ -161,9 +161,9 @@ class Search(msgspec.Struct):
         hardest = self._hardest(free)
         if hardest is not None:
             for table, moved, left in self._tables(hardest, free, spare, caps):
-                rest = self._fill(free & ~sum(1 << at for at in table), spare - moved, left)
+                rest = self.fill(free & ~sum(1 << at for at in table), spare - moved, left)
                 if rest is not None:
-                    a, b, c, d = (self.question.players[at] for at in table)
+                    a, b, c, d = (self.players[at] for at in table)
                     return [((a, b), (c, d)), *rest]
         self.failed.add(key)
         return None
@@ -171,7 +171,7 @@ class Search(msgspec.Struct):
     def _crowded(self, free: int, caps: Caps) -> bool:
         """Whether counting alone tells that those who are left break too many hard wishes."""
         limited = self.question.caps
-        most = min(caps[: len(limited)]) if limited else UNLIMITED if self.question.mildest == HARD else 0
+        most = min(caps[: len(limited)]) if limited else UNLIMITED if self.question.gravest == HARD else 0
         tables = free.bit_count() // 4
         return sum(club.least((free & members).bit_count(), tables) for club, members in self.clubs) > most
 
@@ -242,17 +242,15 @@ class Search(msgspec.Struct):
         if min(kinds) == FREE and not any(again):
             return caps
         if HARD in kinds:  # behind a broken wish there may be a repetition too
-            a, b, c, d = (self.question.players[at] for at in table)
+            a, b, c, d = (self.players[at] for at in table)
             kinds = self.ties.harms(((a, b), (c, d)))
         spent = cumulated(kinds, len(self.question.caps)) + again
         left = tuple(cap - own for cap, own in zip(caps, spent, strict=True))
         return left if min(left) >= 0 else None
 
 
-def misplaced(first: int, second: int) -> int:
-    """How many sit on the other side of a table than theirs, from the number of B players in each of
-    its pairs: the pair with fewer of them is the A pair. Two by an exchange."""
-    return 2 - abs(first - second)
+def _without(rows: Sequence[int], old: Sequence[int]) -> list[int]:
+    return [row & ~own for row, own in zip(rows, old, strict=True)]
 
 
 def cumulated(kinds: Sequence[int], count: int) -> Caps:

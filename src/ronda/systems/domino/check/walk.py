@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
 from ronda.core.verdicts import Finding, Severity
-from ronda.systems.domino.check.ladder import WHOLE, asked
+from ronda.systems.domino.check.ladder import WHOLE
 from ronda.systems.domino.check.pyramids import MOST_EXCHANGES, Pyramid, ideal_pairs
 from ronda.systems.domino.check.relations import FREE, Sides, Ties, rivals
-from ronda.systems.domino.check.search import UNLIMITED, Purse, cumulated
+from ronda.systems.domino.check.search import UNLIMITED, Purse, Question, asked, cumulated
 from ronda.systems.domino.field import Foursome, Pair
 
 _BUDGET = 60_000  # tables tried for the order of one pyramid
@@ -39,7 +39,7 @@ def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again:
     if len(pyramid.players) > WHOLE or any(ties.harms(sides) for sides in tables):
         return []
     purse = Purse(_BUDGET)
-    question = pyramid.question(ties.kinds, misplaced=2 * exchanges - 2, wishes=True, again=again)
+    question = Question(pyramid, ties.kinds, misplaced=2 * exchanges - 2, wishes=True, again=again)
     fewer = asked(question, ties, purse).tables
     if fewer is not None:
         facts = {"exchanges": exchanges, "possible": pyramid.misplaced(fewer) // 2}
@@ -65,7 +65,7 @@ def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse,
         other = pyramid.with_sides(pyramid.better ^ set(exchange))
         if purse.empty:
             return []
-        if asked(other.question(ties.kinds, misplaced=0, wishes=True, again=again), ties, purse).tables:
+        if asked(Question(other, ties.kinds, misplaced=0, wishes=True, again=again), ties, purse).tables:
             facts = {"made": list(made), "nearer": list(exchange)}
             return [Finding("nearer_exchange_free", "D6.6", "violation", ties.round, exchange, facts)]
     return []
@@ -197,7 +197,7 @@ def _possible(
     partners = [pair for pair in fixed if there.issuperset(pair)]
     if again is not None and len(group) < len(tables):
         again = ties.again(group)  # the other tables stay as they are
-    question = pyramid.part(players).question(ties.kinds, misplaced=0, wishes=True, partners=partners, again=again)
+    question = Question(pyramid.part(players), ties.kinds, misplaced=0, wishes=True, partners=partners, again=again)
     return bool(asked(question, ties, purse).tables)
 
 
@@ -261,7 +261,7 @@ def fresher(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], *, claimed: b
     for again in ((partners - 1, UNLIMITED), (partners, rivals - 1)):
         if min(again) < 0:
             continue
-        question = pyramid.question(min(harms, default=ties.kinds), caps, wishes=True, again=again)
+        question = Question(pyramid, min(harms, default=ties.kinds), caps, wishes=True, again=again)
         answer = asked(question, ties, purse)
         if answer.tables is not None:
             fewer = dict(zip(("possible_partners", "possible_rivals"), ties.again(answer.tables), strict=True))
