@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.systems.domino.rules import Card, card_now
+from ronda.core.model import Card
+from ronda.systems.domino.rules import card
 from ronda.systems.score_to_target import HouseLine, bye_line, line
 from tests.worked.domino_cases import summed
 
@@ -40,18 +41,20 @@ def test_pe4_3_absence_before_card_before_sanction() -> None:
 @pytest.mark.parametrize(
     ("sanction", "shown", "before", "found"),
     [
-        (40, None, "yellow", "none"),
-        (80, None, "none", "yellow"),
-        (80, None, "yellow", "red"),
+        (40, "", "yellow", ""),
+        (80, "", "", "yellow"),
+        (80, "", "yellow", "red"),
         (0, "yellow", "red", "black"),
-        (0, "red", "none", "red"),
-        (0, "black", "none", "black"),
-        (80, None, "black", "black"),
-        (0, None, "red", "none"),
+        (0, "red", "", "red"),
+        (0, "black", "", "black"),
+        (80, "", "black", "black"),
+        (0, "", "red", ""),
+        (80, "orange", "", "orange"),
+        (80, "", "orange", ""),
     ],
 )
-def test_pe4_4_cards(sanction: int, shown: Card | None, before: Card, found: Card) -> None:
-    assert card_now(sanction, shown, before) == found
+def test_pe4_4_cards(sanction: int, shown: Card, before: Card, found: Card) -> None:
+    assert card(sanction, shown, before) == found
 
 
 def test_ps2_4_four_rounds() -> None:

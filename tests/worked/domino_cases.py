@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec.structs import asdict
 
+from ronda.core.model import Card
 from ronda.core.values import Frozen
-from ronda.systems.domino.rules import card_now
+from ronda.systems.domino.rules import CARDS, card
 from ronda.systems.score_to_target import CEILING, HouseLine, bye_line, line
 
 
@@ -52,7 +53,9 @@ def _line(case: Mapping[str, Any]) -> Any:
 
 
 def _card(case: Mapping[str, Any]) -> Any:
-    return card_now(case.get("sanction") or 0, case.get("direct"), case.get("highest_before") or "none")
+    cards: dict[str | None, Card] = {one or "none": one for one in CARDS}
+    found = card(case.get("sanction") or 0, case.get("direct") or "", cards[case.get("highest_before") or "none"])
+    return found or "none"
 
 
 def _rounds(case: Mapping[str, Any]) -> Any:

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from ronda.checking.proofs import CODES as CHECKING
+from ronda.checking.proofs import JUDGED
+from ronda.core.verdicts import (
+    CODE,
+    COUNT,
+    ENTRANTS,
+    FLAG,
+    NUMBER,
+    PASSED,
+    PLACES,
+    PLAYER,
+    PLAYERS,
+    ROUND,
+    SEED,
+    VALUE,
+    Code,
+    Codes,
+    cited,
+    joined,
+)
+from ronda.pairing.explain import CODES as PAIRING
+from ronda.systems.codes import SHARED
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.domino.check import check
-from ronda.systems.domino.codes import CODES
 from ronda.systems.domino.pair import pair
 from ronda.systems.domino.ranking import LISTS, criteria, player_notes
 from ronda.systems.domino.rules import (
@@ -27,6 +48,133 @@ from ronda.systems.domino.rules import (
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
 from ronda.systems.system import Comparison, Forms, Penalties, Results, Rules, Seating, System, Trial, Wording
+
+_TABLE = {"pyramid": CODE, "first": PLAYERS, "second": PLAYERS, **PASSED}
+_OPENING = {"first": PLAYERS, "second": PLAYERS, "places": PLACES, "by": CODE, "seed": SEED}
+_BYE = {"player": PLAYER, "byes": COUNT, **PASSED}
+_WINDOW = {"as": CODE, "last": ROUND, "window": COUNT}
+_WINDOWS = {"partner_window": COUNT, "rival_window": COUNT}
+_AGAIN = {"relation": CODE, "last": ROUND, "window": COUNT, "example": VALUE, **JUDGED}
+_EXCHANGED = {"example": VALUE, **JUDGED}
+_LESS = {"made": COUNT, "possible": COUNT, "example": VALUE}
+_FRESHER = {"partners": COUNT, "rivals": COUNT, "possible_partners": COUNT, "possible_rivals": COUNT, "example": VALUE}
+# `for`: whose wish it was; `player`: who was skipped; by the code of it also the free `pair` that was passed, or the
+# `last` round
+_WISH = {"for": PLAYER, "player": PLAYER, "pair": PLAYERS, "last": ROUND}
+
+_OWN: Codes = {
+    "reason": {
+        "consecutive": Code("D5", _OPENING),
+        "moved_for_wish": Code("D5", _OPENING),
+        "ideal_table": Code("D6.5", _TABLE),
+        "moved_partner": Code("D6.4", _TABLE),
+        "moved_rivals": Code("D6.5", _TABLE),
+        "side_exchange": Code(
+            "D6.6",
+            {"pyramid": CODE, "players": PLAYERS, "places": PLACES, "displacement": NUMBER, "fresh": FLAG},
+        ),
+        "search_stated": Code("D5 D6.4", {"pyramid": CODE, "proved": CODE, "work": COUNT, "budget": COUNT}),
+        "fresh": Code("D10.5", {"pyramid": CODE, "partners": COUNT, "rivals": COUNT, "proved": FLAG}),
+        "chosen_tables": Code("D10.1"),
+        "chosen_partners": Code("D10.2"),
+        "chosen_order": Code("D10.4"),
+        "chosen_contingency": Code("D10.6"),
+        "level_failed": Code(
+            "D7.4",
+            {
+                "level": CODE,
+                **_WINDOWS,
+                "crossed": COUNT,
+                "ways": COUNT,
+                "attempts": COUNT,
+                "proved": FLAG,
+                "pyramid": CODE,
+            },
+        ),
+        "exchanges_compared": Code("D7.2", {"ways": COUNT, "of": COUNT, "proved": FLAG}),
+        "more_than_counted": Code("D7.2b", {"broken": COUNT, "least": COUNT, "proved": FLAG}),
+        "bye_end_of_list": Code("D4", _BYE),
+        "many_byes": Code("D4", {"player": PLAYER, "byes": COUNT}),
+        "wish_not_kept": Code("S3", {"players": PLAYERS, "as": CODE}),
+    },
+    "relaxation": {
+        "partner_window": Code("D7.1", _WINDOW),
+        "rival_window": Code("D7.1", _WINDOW),
+        "pyramid_exchange": Code("D7.2", {"places": PLACES, "displacement": NUMBER, "clean": FLAG}),
+    },
+    "skipped": {
+        "partner_window": Code(facts=_WISH),
+        "rival_window": Code(facts=_WISH),
+        "old_partner": Code(facts=_WISH),
+        "old_rival": Code(facts=_WISH),
+        "rested": Code(facts={"player": PLAYER}),
+    },
+    "in_force": {
+        "category": Code("D1.2", {"category": CODE, **_WINDOWS, "by_hand": FLAG}),
+    },
+    "player_note": {
+        "games": Code("D3.1", {"played": COUNT, "wins": COUNT, "losses": COUNT}),
+        "winning_now": Code("D2.2", {"n": COUNT}),
+        "losing_now": Code("D2.2", {"n": COUNT}),
+        "longest_streak": Code("D2.2", {"n": COUNT, "first_round": ROUND, "last_round": ROUND}),
+        "best_partner": Code("D2.2", {"players": PLAYERS, "wins": COUNT, "difference": NUMBER}),
+        "most_met": Code("D1.3", {"players": PLAYERS, "times": COUNT}),
+    },
+    "refusal": {
+        "late_entry_closed": Code("D9", {"players": ENTRANTS, "joined_round": ROUND, "last": ROUND}),
+    },
+    "finding": {
+        "late_entry_closed": Code("D9", {"joined_round": ROUND, "last": ROUND}),
+        "repetitions_ahead": Code(
+            "D1.5",
+            {"players": COUNT, "enough": COUNT, **_WINDOWS, "relaxed_percent": COUNT, "forced_percent": COUNT},
+        ),
+        "partner_window": Code("D7.1", _AGAIN),
+        "partner_window_unrecorded": Code("D1.3", _AGAIN),
+        "rival_window": Code("D7.1", _AGAIN),
+        "rival_window_unrecorded": Code("D1.3", _AGAIN),
+        "forced_unrecorded": Code("D1.3", _AGAIN),
+        "pyramid_exchange": Code("D7.2", _EXCHANGED),
+        "pyramid_exchange_unrecorded": Code("D6.2", _EXCHANGED),
+        "pyramids_mixed": Code("D7.2", {"exchanges": COUNT, "most": COUNT}),
+        "exchange_not_nearest": Code("D7.2", {"expected": PLAYERS}),
+        "exchange_not_mildest": Code("D7.2", {**_LESS, "exchange": PLAYERS}),
+        "too_many_relaxed": Code("D7.1 D7.2", _LESS),
+        "milder_relaxation": Code("D7.1", _LESS),
+        "more_than_counted": Code("D7.2b", {"broken": COUNT, "least": COUNT}),
+        "unavoidability_unproved": Code("S3", {"stages": VALUE, "count": FLAG}),
+        "sides_mixed": Code("D6.6", {"exchanges": COUNT, "most": COUNT}),
+        "side_exchange_avoidable": Code("D6.6", {"exchanges": COUNT, "possible": COUNT}),
+        "nearer_exchange_free": Code("D6.6", {"made": PLAYERS, "nearer": PLAYERS}),
+        "nearer_partner_free": Code("D6.4", {"player": PLAYER, "partner": PLAYER, "free": PLAYER}),
+        "nearer_pair_free": Code("D6.5", {"pair": PLAYERS, "rivals": PLAYERS, "free": PLAYERS}),
+        "not_opposite": Code("D10.1"),
+        "fresher_round": Code("D10.5", _FRESHER),
+        "variety_unproved": Code("D10.5", _FRESHER),
+    },
+}
+CODES: Codes = joined(
+    cited(
+        PAIRING,
+        {
+            "reason": {"bye_lowest": "D4"},
+            "relaxation": {"avoid_broken": "S3"},
+            "refusal": {"too_few_players": "D1.5"},
+        },
+    ),
+    cited(CHECKING, {"finding": {"bye_wrong": "D4 D10.3", "table_number": "D6.7"}}),
+    cited(
+        SHARED,
+        {
+            "reason": {"bye_last": "D10.3"},
+            "relaxation": {"forced": "D7.3"},
+            "refusal": {"draw_impossible": "D2.1", "score_above_ceiling": "PS2.5", "score_needs_confirmation": "D2.1"},
+            "finding": {"too_few_players": "D1.5", "first_round_order": "D5", "forced": "D7.3", "forced_draft": "D7.3"},
+        },
+    ),
+    _OWN,
+)
+
 
 SYSTEM = System(
     id="domino",

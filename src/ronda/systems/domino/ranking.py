@@ -101,33 +101,33 @@ def first_order(book: Book, pool: Sequence[int], draw: Draw) -> list[int]:
 # --- the standings -----------------------------------------------------------------------------------------
 
 
-def _counted(name: str, total: Callable[[Totals], int], *outcomes: Outcome) -> Criterion:
-    """How many lines ended like that: only shown."""
-
+def _each(total: Callable[[Totals], int]) -> Callable[[Book, Collection[int]], Mapping[int, int]]:
     def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
         found = _totals(book, players)
         return {player: total(found[player]) for player in players}
+
+    return values
+
+
+def _counted(name: str, total: Callable[[Totals], int], *outcomes: Outcome) -> Criterion:
+    """How many lines ended like that: only shown."""
 
     def working(book: Book, player: int) -> Iterable[Term]:
         return (
             Term(1, line.outcome, line.round, line.opponents) for line in book.lines[player] if line.outcome in outcomes
         )
 
-    return Criterion(name, values, working, ranks=False)
+    return Criterion(name, _each(total), working, ranks=False)
 
 
 def _summed(name: str, total: Callable[[Totals], int], amount: Callable[[Line], int]) -> Criterion:
     """Something of every game added up. The scores are as played: only EFF caps them (D3.2)."""
 
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        found = _totals(book, players)
-        return {player: total(found[player]) for player in players}
-
     def working(book: Book, player: int) -> Iterable[Term]:
         for line in games(book, player):
             yield Term(amount(line), line.outcome, line.round, line.opponents)
 
-    return Criterion(name, values, working)
+    return Criterion(name, _each(total), working)
 
 
 def game_unit(book: Book) -> int:

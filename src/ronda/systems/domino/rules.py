@@ -9,8 +9,20 @@ from typing import Any, Literal, NamedTuple
 
 from ronda.core.book import Book, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, OptionValue, Penalty, Player, Result, Round, Scored, Setup, Table, starters
-from ronda.core.model import Card as ShownCard
+from ronda.core.model import (
+    Bye,
+    Card,
+    Forfeit,
+    OptionValue,
+    Penalty,
+    Player,
+    Result,
+    Round,
+    Scored,
+    Setup,
+    Table,
+    starters,
+)
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.score_to_target import HOUSE, LENGTH, HouseLine, Whom, bye_line, line, read_score
@@ -100,12 +112,11 @@ class Settings(Frozen, frozen=True):
 
 def settings(setup: Setup) -> Settings:
     values: dict[str, Any] = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
-    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
     return Settings(
-        rounds=numbers["rounds"],
-        target=numbers["target"],
+        rounds=values["rounds"],
+        target=values["target"],
         by_elo=values["first_round"] == "elo",
-        bye_halves=numbers["bye_value"],
+        bye_halves=values["bye_value"],
         order=values["order"],
         choices=Choices(
             across=values["tables"] == "pyramids",
@@ -114,7 +125,7 @@ def settings(setup: Setup) -> Settings:
             fresh=values["variety"] == "fresh",
             exchange_first=values["contingency"] == "exchange",
         ),
-        bye_played=bool(values["bye_played"]),
+        bye_played=values["bye_played"],
         house=values["scoring"] == HOUSE,
     )
 
@@ -264,11 +275,17 @@ def score_table(table: Table, bye_halves: int) -> tuple[Tally, ...]:
         case Scored(first=first, second=second):
             return (_played(first, second),) * 2 + (_played(second, first),) * 2
         case Forfeit(first_absent=True, second_absent=True):
-            return tuple(_not_played(player, table.absent, bye_halves) for player in table.players)
-        case Forfeit(first_absent=first_absent):
-            lost = table.first if first_absent else table.second
+            # who is named as absent gets 0, everybody else has a bye that counts as one everywhere; where nobody is
+            # named, nobody was missing: the table was not played for another reason
             return tuple(
-                _pair_absent(player, table.absent) if player in lost else Tally("walkover", WIN)
+                Tally("absent") if player in table.absent else Tally("bye", bye_halves) for player in table.players
+            )
+        case Forfeit(first_absent=first_absent):
+            # a pair is absent as soon as one of the two is; the one who came gets 0 too, but was not absent
+            lost = table.first if first_absent else table.second
+            absent = table.absent or lost
+            return tuple(
+                Tally("walkover", WIN) if player not in lost else Tally("absent" if player in absent else "void")
                 for player in table.players
             )
         case None:
@@ -281,18 +298,6 @@ def _played(made: int, conceded: int) -> Tally:
     if difference > 0:
         return Tally("win", WIN, made, conceded, difference)
     return Tally("loss", 0, made, conceded, difference)
-
-
-def _not_played(player: int, absent: Sequence[int], bye_halves: int) -> Tally:
-    """`---`: the players named as absent get 0, all the others count as present and have a bye, one that
-    counts as a bye everywhere (D2.3). Where nobody is named, nobody was missing: the table was not played
-    for another reason."""
-    return Tally("absent") if player in absent else Tally("bye", bye_halves)
-
-
-def _pair_absent(player: int, absent: Sequence[int]) -> Tally:
-    """A pair is absent as soon as one of the two is; the one who came gets 0 too, but was not absent."""
-    return Tally("void") if absent and player not in absent else Tally("absent")
 
 
 def _bye(bye: Bye, own: Settings) -> Tally:  # D2.4
@@ -332,34 +337,11 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 # many a forced one, in a hundred simulated events of seven rounds with windows 1/2; by whether new partners are
 # preferred (D10.5) and the number of players
 FORECAST: dict[bool, dict[int, tuple[int, int]]] = {
-    False: {
-        4: (100, 100),
-        5: (100, 100),
-        6: (47, 5),
-        7: (69, 5),
-        8: (72, 0),
-        9: (73, 0),
-        10: (64, 0),
-        11: (45, 0),
-        12: (32, 0),
-        13: (31, 0),
-        14: (23, 0),
-        15: (13, 0),
-    },
-    True: {
-        4: (100, 100),
-        5: (100, 100),
-        6: (47, 3),
-        7: (66, 5),
-        8: (72, 0),
-        9: (74, 0),
-        10: (66, 0),
-        11: (47, 0),
-        12: (36, 0),
-        13: (33, 0),
-        14: (22, 0),
-        15: (14, 0),
-    },
+    fresh: dict(zip(range(LEAST_PLAYERS, ENOUGH_PLAYERS), zip(relaxed, forced, strict=True), strict=True))
+    for fresh, relaxed, forced in (
+        (False, (100, 100, 47, 69, 72, 73, 64, 45, 32, 31, 23, 13), (100, 100, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0)),
+        (True, (100, 100, 47, 66, 72, 74, 66, 47, 36, 33, 22, 14), (100, 100, 3, 5, 0, 0, 0, 0, 0, 0, 0, 0)),
+    )
 }
 
 
@@ -386,23 +368,15 @@ def contingency_counts(round_: Round) -> tuple[int, int]:
     return len(round_.relaxations) - exchanged, exchanged
 
 
-Card = Literal["none", "yellow", "red", "black"]
-CARDS: tuple[Card, ...] = ("none", "yellow", "red", "black")
+CARDS: tuple[Card, ...] = ("", "yellow", "red", "black")
 CARRIES_A_CARD = 80  # PE4.4: a sanction of so much brings one, a smaller one does not
 
 
-def card_now(sanction: int, shown: Card | None, highest_before: Card) -> Card:
-    """PE4.4: the card that somebody gets, with the highest of earlier rounds."""
-    if shown in ("red", "black"):
+def card(sanction: int, shown: Card, highest_before: Card) -> Card:
+    """PE4.4: the card that somebody gets by the house rules of Venezuela, with the highest of earlier rounds. Orange is
+    not a card of this house: what was shown stays."""
+    if shown in ("orange", "red", "black") or highest_before == "orange":
         return shown
     if sanction < CARRIES_A_CARD and shown != "yellow":
-        return "none"
+        return ""
     return CARDS[min(CARDS.index(highest_before) + 1, len(CARDS) - 1)]
-
-
-def card(sanction: int, shown: ShownCard, highest_before: ShownCard) -> ShownCard:
-    """The same with the cards as penalties have them."""
-    if shown == "orange" or highest_before == "orange":  # not a card of this house: stays what was shown
-        return shown
-    found = card_now(sanction, shown or None, highest_before or "none")
-    return "" if found == "none" else found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
 from ronda.core.chance import Draw
@@ -34,6 +34,7 @@ OPTIONS = (
 class Settings(Frozen, frozen=True):
     """The options that decide, with their types."""
 
+    rounds: int
     target: int
     first_round: FirstRound
     house: bool
@@ -43,30 +44,28 @@ class Settings(Frozen, frozen=True):
 
 
 def settings(setup: Setup) -> Settings:
-    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
-    numbers = {name: value for name, value in values.items() if isinstance(value, int)}
-    first: dict[object, FirstRound] = {"lot": "lot", "elo": "elo", "clubs": "clubs"}
+    values: dict[str, Any] = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
     return Settings(
-        target=numbers["target"],
-        first_round=first[values["first_round"]],
+        rounds=values["rounds"],
+        target=values["target"],
+        first_round=values["first_round"],
         house=values["score"] == HOUSE,
-        head_to_head=values["head_to_head"] is True,
+        head_to_head=values["head_to_head"],
         even_byes=values["byes"] == "even",
-        first_table=numbers["first_table"],
+        first_table=values["first_table"],
     )
 
 
 def rounds(setup: Setup, players: Sequence[Player]) -> int:  # noqa: ARG001  every system is asked the same way
-    chosen = setup.options.get("rounds", 5)
-    return chosen if isinstance(chosen, int) else 5
+    return settings(setup).rounds
 
 
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
     """What a director should know before round 1 (R3.5, R4.4)."""
-    starters = sum(1 for player in players if player.plays_in(1))
-    if starters < 2:
-        return [Finding("too_few_players", "R3.5", facts={"players": starters, "least": 2})]
-    most = starters - 1 + starters % 2
+    count = sum(player.plays_in(1) for player in players)
+    if count < 2:
+        return [Finding("too_few_players", "R3.5", facts={"players": count, "least": 2})]
+    most = count - 1 + count % 2
     if rounds(setup, players) > most:
         return [Finding("rematches_ahead", "R4.4", "note", facts={"rounds": most})]
     return []
