@@ -228,29 +228,20 @@ def _log_lines(caller: EventCaller, language: str) -> list[AuditLine]:
     return lines
 
 
-EXPORTS: Mapping[str, Callable[..., Any]] = {
-    "json": export_json,
-    "xlsx": export_xlsx,
-    "csv": export_csv,
-    "trf": export_trf,
-    "trf16": export_trf16,
+EXPORTS: Mapping[str, tuple[Callable[..., Any], str]] = {
+    "json": (export_json, "The event as a file that can be opened again"),
+    "xlsx": (export_xlsx, "The event as a workbook"),
+    "csv": (export_csv, f"One of its lists as CSV: {', '.join(LISTS)}"),
+    "trf": (export_trf, "The event as a report file, where the system has one"),
+    "trf16": (export_trf16, "The same in the older form"),
 }
-_SUMMARIES = {
-    "json": "The event as a file that can be opened again",
-    "xlsx": "The event as a workbook",
-    "csv": f"One of its lists as CSV: {', '.join(LISTS)}",
-    "trf": "The event as a report file, where the system has one",
-    "trf16": "The same in the older form",
-}
-
-
-def _export(kind: str) -> Operation:
-    name, route = f"export{kind.capitalize()}", f"GET /export/{kind}"
-    return Operation(name, route, "helper", EXPORTS[kind], _SUMMARIES[kind], answers="The file", scope="event")
-
-
 OPERATIONS = (
-    *map(_export, EXPORTS),
+    *(
+        Operation(
+            f"export{kind.capitalize()}", f"GET /export/{kind}", "helper", *row, answers="The file", scope="event"
+        )
+        for kind, row in EXPORTS.items()
+    ),
     Operation("listSheets", "GET /sheets", "helper", list_sheets, "The sheets that can be printed now", scope="event"),
     Operation(
         "printSheet",

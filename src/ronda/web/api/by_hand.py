@@ -1,15 +1,15 @@
-"""What no row of the table of operations tells: an event on paper and as a file, deleted events and the way back, and
-the streams of news."""
+"""What no row of the table of operations tells: an event as a site and as a text to be sent, the way back of a deleted
+one, and the streams of news."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery, Parameter
+from litestar.params import FromPath, FromQuery
 from litestar.types import ASGIApp
 
 from ronda.core.verdicts import Refusal
@@ -19,6 +19,7 @@ from ronda.operations.event import EventState, event_state
 from ronda.operations.events import owning
 from ronda.store import Conflict
 from ronda.web.api.schemas import (
+    BYTES,
     KEPT,
     MADE,
     UNKNOWN,
@@ -34,13 +35,7 @@ from ronda.web.sharing import shared
 from ronda.web.site import packed_site
 from ronda.web.streams import open_stream
 
-# --- files -------------------------------------------------------------------------------------------------
-
-_Bytes = Annotated[bytes, Parameter(schema_extra={"format": "binary"})]
-
-
-def _file(content: Any, media_type: str) -> dict[int, ResponseSpec]:
-    return {200: ResponseSpec(content, generate_examples=False, description="The file", media_type=media_type)}
+_ZIP = ResponseSpec(BYTES, generate_examples=False, description="The file", media_type="application/zip")
 
 
 @get(
@@ -49,7 +44,7 @@ def _file(content: Any, media_type: str) -> dict[int, ResponseSpec]:
     operation_id="exportZip",
     response_description="The file",
     summary="The event as a web site of plain files, packed (helper)",
-    responses=KEPT | UNKNOWN | _file(_Bytes, "application/zip"),
+    responses=KEPT | UNKNOWN | {200: _ZIP},
     tags=["events"],
     sync_to_thread=True,
 )
@@ -83,9 +78,6 @@ def share(
 ) -> ShareState:
     made = shared(event_context, round, after, player)
     return ShareState(made.title, made.text, made.address, made.picture)
-
-
-# --- and back ---------------------------------------------------------------------------------------------
 
 
 @post(

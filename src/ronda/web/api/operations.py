@@ -11,7 +11,6 @@ from litestar.exceptions import ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromQuery, JSONBody, PathParameter, QueryParameter
-from litestar.params import Parameter as BodyParameter
 from litestar.status_codes import HTTP_201_CREATED
 
 from ronda.core.verdicts import Refusal
@@ -22,6 +21,7 @@ from ronda.operations.events import MOST_FILE
 from ronda.operations.operation import Absent, FileAnswer, Misfit, Needs, Operation, Outcome, Worded, answered
 from ronda.operations.table import OPERATIONS
 from ronda.web.api.schemas import (
+    BYTES,
     DONE,
     KEPT,
     MADE,
@@ -45,7 +45,6 @@ _RESPONSE: Any = Response  # of a type that is known when the table is read
 _JSON_BODY: Any = JSONBody
 _FROM_QUERY: Any = FromQuery
 _HEADERS: dict[str, Any] = {"version": Version, "key": Key}  # parameters that are no part of the address
-_BYTES: Any = Annotated[bytes, BodyParameter(schema_extra={"format": "binary"})]
 _MADE_OF: dict[str, Any] = {"application/json": dict[str, Any]}
 _LARGE = {"makeEvent": LIST, "forecastEvent": LIST, "openFile": Size(MOST_FILE), "setLogo": Size(MOST_BASE64 + 1_000)}
 _FOUND_AT: dict[type, str] = {EventState: "/api/events", CollectionState: "/api/collections"}
@@ -115,7 +114,7 @@ def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     something, unless it is sure."""
     signature, outcomes = operation.signature, operation.signature.outcomes
     media = _media(operation)
-    sent = ResponseSpec(_MADE_OF.get(media, _BYTES), generate_examples=False, description="The file", media_type=media)
+    sent = ResponseSpec(_MADE_OF.get(media, BYTES), generate_examples=False, description="The file", media_type=media)
     found = ({200: sent} if media else {}) | KEPT | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
         found |= SENT if signature.sure else DONE if "version" in signature.parameters else MADE

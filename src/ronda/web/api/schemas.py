@@ -9,7 +9,7 @@ import msgspec
 from litestar import Response
 from litestar.exceptions import ValidationException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import HeaderParameter
+from litestar.params import HeaderParameter, Parameter
 
 from ronda.core.verdicts import Refusal
 from ronda.operations.event import EventState
@@ -79,6 +79,7 @@ def _spec(kind: Any, description: str) -> ResponseSpec:
     return ResponseSpec(kind, generate_examples=False, description=description)
 
 
+BYTES: Any = Annotated[bytes, Parameter(schema_extra={"format": "binary"})]
 UNKNOWN = {404: _spec(ErrorAnswer, "There is no such event, round or link")}
 KEPT = {
     400: _spec(ErrorAnswer, "Not to be understood"),

@@ -70,7 +70,7 @@ def export(event_context: GivenEvent, kind: FromPath[str], what: FromQuery[str] 
     if kind not in EXPORTS:
         raise NotFoundException("no_such_page")
     asked: dict[str, Any] = {"what": what, "bom": True} if kind == "csv" else {}  # spreadsheets need the mark
-    return _shown(event_context, EXPORTS[kind](event_context, **asked))
+    return _shown(event_context, EXPORTS[kind][0](event_context, **asked))
 
 
 def _shown(context: EventContext, found: FileAnswer | Absent | Needs | Outcome) -> Response[Any]:
