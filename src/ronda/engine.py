@@ -28,6 +28,7 @@ from ronda.texts import Speaker, language
 # not use for checking.
 DONE, NO_ROUND, UNEXPECTED, INVALID, TOO_LARGE, FILE_TROUBLE = range(6)
 _INTERRUPTED = 130
+_VERSION = f"Ronda {__version__}"
 _TOO_LARGE = ("too_large", "too_many")
 
 
@@ -62,7 +63,7 @@ def main(words: Sequence[str]) -> int:
         _tell(f"say.{trouble.key}", trouble.facts)
         return INVALID
     except Unreadable as trouble:
-        _tell_unreadable(file, trouble)
+        _say(f"{file}: {_speaker().verdict('unreadable', trouble)}")
         return TOO_LARGE if trouble.code in _TOO_LARGE else INVALID
     except _NotWritten as told:
         return _tell_not_written(told)
@@ -81,10 +82,10 @@ def main(words: Sequence[str]) -> int:
 
 def _answer(wanted: Wanted) -> int:
     if wanted.verb == "r":
-        _print(f"{_version()}\n")
+        _print(f"{_VERSION}\n")
         return DONE
     if wanted.version:
-        _say(_version())
+        _say(_VERSION)
     pairing: PairingModule = import_module(f"{registry.package(wanted.system)}.exchange")
     for written in filter(None, (wanted.out, wanted.list)):
         if wanted.file and Path(written).exists() and Path(written).samefile(wanted.file):
@@ -96,10 +97,6 @@ def _answer(wanted: Wanted) -> int:
             return _check(pairing, _event(pairing, wanted), wanted)
         case _:
             return _generate(pairing, wanted)
-
-
-def _version() -> str:
-    return f"Ronda {__version__}"
 
 
 def _event(pairing: PairingModule, wanted: Wanted) -> TrfEvent:
@@ -118,10 +115,7 @@ def _pair(pairing: PairingModule, event: TrfEvent, wanted: Wanted) -> int:
     found = pairing.pairs(handed.coming)
     lines = [] if found is None else [str(len(found)), *(f"{w} {b}" for w, b in handed.as_called(found))]
     text = "".join(f"{line}\n" for line in lines)
-    if wanted.out:  # empty where there is no round: callers must not find that of another time
-        _write(wanted.out, text)
-    else:
-        _print(text)
+    _give(wanted, text)  # empty where there is no round: callers must not find that of another time
     if wanted.list is not None:
         _write(wanted.list, _listed(pairing, handed, found))
     if found is None:
@@ -174,14 +168,18 @@ def _generate(pairing: PairingModule, wanted: Wanted) -> int:
     model = _event(pairing, wanted) if wanted.file else None
     plan = RandomEventPlan.of(draw, model, Path(wanted.config).read_text("utf-8") if wanted.config else "")
     text = write_trf(play(plan, pairing.pairs, draw, pairing.TYPE_CODE))
-    if wanted.out:
-        _write(wanted.out, text)
-    else:
-        _print(text)
+    _give(wanted, text)
     return DONE
 
 
 # --- what goes out -----------------------------------------------------------------------------------------
+
+
+def _give(wanted: Wanted, text: str) -> None:
+    if wanted.out:
+        _write(wanted.out, text)
+    else:
+        _print(text)
 
 
 def _write(file: str, text: str) -> None:
@@ -221,11 +219,11 @@ def _detail(trouble: OSError) -> str:
 
 def _tell(key: str, facts: Mapping[str, Any]) -> None:
     """Something that is no answer: in words, to stderr."""
-    _say(Speaker(language(None, os.environ)).say(key, **facts))
+    _say(_speaker().say(key, **facts))
 
 
-def _tell_unreadable(file: str, trouble: Unreadable) -> None:
-    _say(f"{file}: {Speaker(language(None, os.environ)).verdict('unreadable', trouble)}")
+def _speaker() -> Speaker:
+    return Speaker(language(None, os.environ))
 
 
 def _say(text: str) -> None:

@@ -176,17 +176,20 @@ class MemoryLedger:
 
     def _extended(self, code: str, facts: Sequence[Fact], actor: str, key: str | None) -> MemoryEvent:
         before = self._records[code]
-        at = self._clock()
-        if before:
-            at = max(at, before[-1].at + MOMENT)
-        first = len(before) + 1
-        more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
-        self._records[code] = appended(before, more)
+        self._records[code] = appended(before, _following(before, facts, actor, self._clock(), key))
         kept = self.load(code)
         assert kept is not None
         if key is not None:
             self._answers[code, key] = tuple(facts), actor, kept
         return kept
+
+
+def _following(
+    records: Sequence[LedgerEntry], facts: Sequence[Fact], actor: str, at: datetime, key: str | None = None
+) -> list[LedgerEntry]:
+    """The entries of one request, later than any before."""
+    at = max(at, records[-1].at + MOMENT) if records else at
+    return [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=len(records) + 1)]
 
 
 def appended(records: Sequence[LedgerEntry], more: Sequence[LedgerEntry]) -> tuple[LedgerEntry, ...]:
@@ -261,10 +264,8 @@ class FileLedger:
 
     def create(self, code: str, facts: Sequence[Fact], *, actor: str) -> FileState:
         """A new file; one that is there is replaced."""
-        at = self._clock()
-        records = tuple(LedgerEntry(version, fact, actor, at) for version, fact in enumerate(facts, start=1))
         with exclusive(Path(code)):
-            return self._written(code, records, b"")
+            return self._written(code, tuple(_following((), facts, actor, self._clock())), b"")
 
     def load(self, code: str) -> FileState | None:
         """Read once, as long as nobody writes it."""
@@ -308,10 +309,7 @@ class FileLedger:
             return self._extended(current, facts, actor, key)
 
     def _extended(self, current: FileState, facts: Sequence[Fact], actor: str, key: str | None) -> FileState:
-        at = max(self._clock(), current.records[-1].at + MOMENT)
-        first = len(current.facts) + 1
-        more = [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
-        records = appended(current.records, more)
+        records = appended(current.records, _following(current.records, facts, actor, self._clock(), key))
         rewritten = not current.lines or any(isinstance(fact, Erased) for fact in facts)
         following = fold(facts, current.tournament) if only_adds(facts) else None
         return self._written(current.code, records, b"" if rewritten else current.lines, following)

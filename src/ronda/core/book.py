@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import field
 
-from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Side, Table, Tournament
+from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
 from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Reason
@@ -199,21 +199,8 @@ def _note(found: _Noted, number: int, table: Table, tallies: Sequence[Tally]) ->
     first, second, at = table.first, table.second, table.number
     players += first
     players += second
-    if len(first) == len(second) == 1:
-        own, its = tallies
-        outcome, points, made, conceded, difference = own
-        lines.append(_line(Line, (number, at, 0, (), second, outcome, points, made, conceded, difference, None)))
-        outcome, points, made, conceded, difference = its
-        lines.append(_line(Line, (number, at, 1, (), first, outcome, points, made, conceded, difference, None)))
-        return
     following = iter(tallies)
     for seat, side, others in ((0, first, second), (1, second, first)):
-        for one in side:
-            partners = (side[1:] if one == side[0] else side[:1]) if len(side) == 2 else _without(side, one)
-            outcome, points, made, conceded, difference = next(following)
-            line = _line(Line, (number, at, seat, partners, others, outcome, points, made, conceded, difference, None))
-            lines.append(line)
-
-
-def _without(side: Side, player: int) -> Side:
-    return tuple([other for other in side if other != player])
+        for place in range(len(side)):
+            partners = side[:place] + side[place + 1 :]
+            lines.append(_line(Line, (number, at, seat, partners, others, *next(following), None)))

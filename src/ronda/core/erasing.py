@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from ronda.core.facts import (
     AppealDecided,
@@ -23,9 +24,10 @@ from ronda.core.facts import (
 )
 from ronda.core.model import EMPTIED, Appeal, Penalty, Player, Round, Setup, without_person
 from ronda.core.prize_rules import FeeBook, Payment
-from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import RECORDED, Reason, Relaxation
+
+V = TypeVar("V", Reason, Relaxation)
 
 
 def left_of(player: Player, erased: Collection[int], numbers: Mapping[int, int]) -> Player:
@@ -37,15 +39,16 @@ def left_of(player: Player, erased: Collection[int], numbers: Mapping[int, int])
 def emptied(round_: Round) -> Round:
     """The round without what somebody wrote about it. Who approved it stays: that is somebody of the desk."""
     approved = round_.approved and replace(round_.approved, reason=EMPTIED)
-    reasons = tuple(replace(one, facts=_emptied(one)) if one.code == RECORDED else one for one in round_.reasons)
-    relaxations = tuple(
-        replace(one, facts=_emptied(one)) if one.code == RECORDED else one for one in round_.relaxations
+    return replace(
+        round_,
+        approved=approved,
+        reasons=tuple(map(_emptied, round_.reasons)),
+        relaxations=tuple(map(_emptied, round_.relaxations)),
     )
-    return replace(round_, approved=approved, reasons=reasons, relaxations=relaxations)
 
 
-def _emptied(verdict: Reason | Relaxation) -> dict[str, object]:
-    return {**verdict.facts, "text": EMPTIED}
+def _emptied(verdict: V) -> V:
+    return replace(verdict, facts={**verdict.facts, "text": EMPTIED}) if verdict.code == RECORDED else verdict
 
 
 def silent(penalty: Penalty, players: Collection[int], rounds: Collection[int]) -> Penalty:
@@ -67,7 +70,12 @@ def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) ->
     """The set-up with the penalties that are left so, and why a stage began as it did emptied with the texts of no
     round."""
     left = tuple(silent(penalty, players, rounds) for penalty in setup.penalties)
-    stages = tuple(_without_reason(stage) if 0 in rounds else stage for stage in setup.stages)
+    stages = tuple(
+        replace(one, begun=replace(one.begun, reason=EMPTIED))
+        if one.begun and one.begun.reason and 0 in rounds
+        else one
+        for one in setup.stages
+    )
     if left == setup.penalties and stages == setup.stages:
         return setup
     return replace(setup, penalties=left, stages=stages)
@@ -82,12 +90,6 @@ def fees_left(book: FeeBook, players: Collection[int], rounds: Collection[int]) 
         replace(one, reason=EMPTIED) if one.player in gone and one.reason else one for one in book.payments
     )
     return book if (own, payments) == (book.own, book.payments) else replace(book, own=own, payments=payments)
-
-
-def _without_reason(stage: Stage) -> Stage:
-    if stage.begun is None or not stage.begun.reason:
-        return stage
-    return replace(stage, begun=replace(stage.begun, reason=EMPTIED))
 
 
 def free_texts(fact: Fact) -> tuple[int, list[str]]:

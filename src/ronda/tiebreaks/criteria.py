@@ -9,7 +9,7 @@ from math import lcm
 from ronda.core.book import Book
 from ronda.core.ranking import Amount, Criterion, Term, point_terms, point_values
 from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
-from ronda.tiebreaks.chart import GAMES, Chart, chart_of
+from ronda.tiebreaks.chart import Chart, chart_of
 from ronda.tiebreaks.codes import TieBreak
 from ronda.tiebreaks.performance import (
     game_halves,
@@ -21,14 +21,11 @@ from ronda.tiebreaks.performance import (
     ratings,
 )
 from ronda.tiebreaks.results import (
-    Contribution,
     berger,
     buchholz,
     contributions,
-    elected,
+    counted_rounds,
     encounters,
-    games_with_black,
-    games_won,
     kept,
     koya,
     koya_rounds,
@@ -37,8 +34,6 @@ from ronda.tiebreaks.results import (
     progressive,
     standard,
     standard_rounds,
-    wins,
-    won_with_black,
 )
 
 CODES: Codes = {
@@ -83,16 +78,8 @@ def amounts(one: TieBreak, chart: Chart) -> Amounts:
     match one.name:
         case "PTS":
             return chart.totals
-        case "WIN":
-            return wins(chart)
-        case "WON":
-            return games_won(chart)
-        case "BPG":
-            return games_with_black(chart)
-        case "BWG":
-            return won_with_black(chart)
-        case "REP":
-            return elected(chart)
+        case "WIN" | "WON" | "BPG" | "BWG" | "REP":
+            return [len(counted_rounds(one.name, chart, at)) for at in range(len(chart.ids))]
         case "STD":
             return standard(chart)
         case "PS":
@@ -183,7 +170,7 @@ def _terms(one: TieBreak, charted: Charted, book: Book, player: int) -> Iterator
         case "STD":
             yield from (_round_term(chart, at, r, amount) for r, amount in standard_rounds(chart, at))
         case "WIN" | "WON" | "BPG" | "BWG" | "REP":
-            yield from (_round_term(chart, at, r, 1) for r in _counted_rounds(one, chart, at))
+            yield from (_round_term(chart, at, r, 1) for r in counted_rounds(one.name, chart, at))
         case "TPN":
             yield Term(chart.numbers[at], "start_number")
         case "RTNG":
@@ -213,13 +200,9 @@ def _what(chart: Chart, at: int, r: int) -> str:
     }.get(letter, "pending")
 
 
-def _against(chart: Chart, at: int, r: int) -> tuple[int, ...]:
-    opponent = chart.opponents[at][r]
-    return (chart.ids[opponent],) if opponent >= 0 else ()
-
-
 def _round_term(chart: Chart, at: int, r: int, amount: int, *, counted: bool = True) -> Term:
-    return Term(amount, _what(chart, at, r), r + 1, _against(chart, at, r), counted)
+    opponent = chart.opponents[at][r]
+    return Term(amount, _what(chart, at, r), r + 1, (chart.ids[opponent],) if opponent >= 0 else (), counted)
 
 
 def _contribution_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
@@ -227,12 +210,8 @@ def _contribution_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
     berger = one.name == "SB"
     rounds = contributions(chart, at, forfeits=one.forfeits)
     left = kept(rounds, one.low, one.high, berger=berger)
-
-    def worth(own: Contribution) -> int:
-        return own.product if berger else own.score
-
     for own in rounds:
-        yield _round_term(chart, at, own.round, worth(own), counted=own in left)
+        yield _round_term(chart, at, own.round, own.product if berger else own.score, counted=own in left)
 
 
 def _mean_buchholz_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
@@ -249,22 +228,6 @@ def _progressive_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:
     for r, points in enumerate(chart.points[at]):
         total += points
         yield Term(total, "running_total", r + 1, counted=r >= one.low)
-
-
-def _counted_rounds(one: TieBreak, chart: Chart, at: int) -> Iterator[int]:
-    for r, result in enumerate(chart.results[at]):
-        match one.name:
-            case "WIN":
-                counts_here = chart.points[at][r] == chart.win
-            case "WON":
-                counts_here = result in "1W"
-            case "REP":
-                counts_here = result not in "HZ-"
-            case _:
-                black = chart.colours[at][r] == "b" and result in GAMES
-                counts_here = black and (one.name == "BPG" or result in "1W")
-        if counts_here:
-            yield r
 
 
 def _rating_terms(one: TieBreak, chart: Chart, at: int) -> Iterator[Term]:

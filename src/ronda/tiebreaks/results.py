@@ -86,22 +86,13 @@ def buchholz(chart: Chart, low: int = 0, high: int = 0, *, forfeits: bool = Fals
         every = scores(chart, forfeits=forfeits)
         if not low:
             return list(map(sum, every))
-        unplayed = chart.unplayed
-        if low == 1 and not high:
-            one_less = ((at, sum(row) - min(row, default=0)) for at, row in enumerate(every))
-            return [
-                _cut_sum(chart, at, every[at], low, high, forfeits) if unplayed[at] else amount
-                for at, amount in one_less
-            ]
         return [_cut_sum(chart, at, row, low, high, forfeits) for at, row in enumerate(every)]
 
     return chart.once(("buchholz", low, high, forfeits), found)
 
 
 def _cut_sum(chart: Chart, at: int, row: Sequence[int], low: int, high: int, forfeits: bool) -> int:
-    if not chart.unplayed[at] or not _voluntary(chart, at, forfeits):
-        if low == 1 and not high:
-            return sum(row) - min(row, default=0)
+    if not _voluntary(chart, at, forfeits):
         return sum(sorted(row)[low : max(len(row) - high, low)])
     return sum(one.score for one in kept(contributions(chart, at, forfeits=forfeits), low, high, berger=False))
 
@@ -127,38 +118,19 @@ def mean_of_opponents(chart: Chart, values: Sequence[int], common: int) -> list[
     return [sum(values[o] for o in met) * (common // len(met)) if met else None for met in chart.met]
 
 
-_ELECTED_OUT = str.maketrans("", "", "".join(VOLUNTARY))
-
-
-def wins(chart: Chart) -> list[int]:
-    """WIN: rounds that gave exactly the points of a win."""
-    return [points.count(chart.win) for points in chart.points]
-
-
-def games_won(chart: Chart) -> list[int]:
-    """WON: over the board."""
-    return [results.count("1") + results.count("W") for results in chart.results]
-
-
-def games_with_black(chart: Chart) -> list[int]:
-    """BPG."""
-    return [sum(1 for _ in _black(chart, at)) for at in range(len(chart.ids))]
-
-
-def won_with_black(chart: Chart) -> list[int]:
-    """BWG."""
-    return [sum(1 for r in _black(chart, at) if chart.results[at][r] in WON) for at in range(len(chart.ids))]
-
-
-def _black(chart: Chart, at: int) -> Iterator[int]:
-    for r, (colour, result) in enumerate(zip(chart.colours[at], chart.results[at], strict=True)):
-        if colour == "b" and result in GAMES:
-            yield r
-
-
-def elected(chart: Chart) -> list[int]:
-    """REP: rounds that one elected to play."""
-    return [len(results.translate(_ELECTED_OUT)) for results in chart.results]
+def counted_rounds(name: str, chart: Chart, at: int) -> list[int]:
+    """WIN: rounds that gave exactly the points of a win; WON: games won over the board; REP: rounds that one elected to
+    play; BPG: games with black; BWG: those won."""
+    results, points, colours = chart.results[at], chart.points[at], chart.colours[at]
+    match name:
+        case "WIN":
+            return [r for r, own in enumerate(points) if own == chart.win]
+        case "WON":
+            return [r for r, result in enumerate(results) if result in WON]
+        case "REP":
+            return [r for r, result in enumerate(results) if result not in VOLUNTARY]
+    black = [r for r, result in enumerate(results) if colours[r] == "b" and result in GAMES]
+    return black if name == "BPG" else [r for r in black if results[r] in WON]
 
 
 def standard(chart: Chart) -> list[int]:

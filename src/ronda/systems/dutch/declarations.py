@@ -146,17 +146,13 @@ def player_notes(book: Book, player: int) -> tuple[PlayerNote, ...]:
     notes = [PlayerNote("performance", "TB4", facts)]
     expected = expected_score(chart, at)
     if expected is not None:
-        changes = {f"k{k}": _signed(rating_change(chart, at, k) or Fraction(0)) for k in COEFFICIENTS}
+        changes = {f"k{k}": f"{float(rating_change(chart, at, k) or 0):+.1f}" for k in COEFFICIENTS}
         notes.append(PlayerNote("rating_change", "TB8", {"expected": _told(expected), **changes}))
     return tuple(notes)
 
 
 def _told(value: Fraction) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
-
-
-def _signed(value: Fraction) -> str:
-    return f"{float(value):+.1f}"
 
 
 _NUMBER = ListColumn("number", "label.number", lambda source: start_numbers(source.players))

@@ -97,12 +97,9 @@ def last_accelerated(book: Book, numbers: Mapping[int, int]) -> int:
     if book.round == 1:
         paired: Iterable[int] = book.pool()
     else:
-        paired = (p for p, lines in book.lines.items() if lines and lines[0].round == 1 and _is_paired(lines[0]))
+        first = {player: lines[0] for player, lines in book.lines.items() if lines and lines[0].round == 1}
+        paired = (player for player, line in first.items() if line.seat is not None or line.bye in (None, "U"))
     return upper_group(numbers[player] for player in paired)
-
-
-def _is_paired(line: Line) -> bool:
-    return line.seat is not None or line.bye in (None, "U")
 
 
 def kept_apart(book: Book, numbers: Mapping[int, int]) -> Pairs:

@@ -90,10 +90,6 @@ def read_head(text: str) -> list[tuple[str, str]] | None:
     return None if found is None else [(code, said) for code, said in found]
 
 
-def _is_list(text: str) -> bool:
-    return not isinstance(parse_list(text), Refusal)
-
-
 OPTIONS = (
     Option("rounds", "int", None, "DU1.5", low=1, high=99, frozen_after="draw"),
     Option("initial_colour", "choice", None, "DU8.5", choices=("white", "black"), frozen_after="draw"),
@@ -102,7 +98,7 @@ OPTIONS = (
     Option("pab", "halves", None, "DU2", low=0, high=198, frozen_after="draw"),
     Option("acceleration", "choice", None, "DU9", choices=("baku",), frozen_after="draw"),
     Option("tiebreaks", "text", TIEBREAKS, "TB1.1", example="PTS,BH/C1,SB",
-           accepts=_is_list),
+           accepts=lambda text: not isinstance(parse_list(text), Refusal)),
     Option("virtual_points", "text", "", "DU9", example="1 1-3 1-6; ½ 4-5 1-6",
            accepts=lambda text: read_virtual(text) is not None),
     Option("forbidden_pairs", "text", "", "DU4", example="1-9: 4 17",

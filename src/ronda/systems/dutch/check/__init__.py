@@ -53,17 +53,19 @@ class Order:
         self.open = [(a, b) for a, b in self.open if rule(a, b)]
 
     def later(self) -> Later | None:
-        for step in (self._moved_set, self._moved_opponents, self._exchange, self._opponents):
-            found = step()
-            if found is not None:
-                return found
-        return None
+        bracket, among = self.bracket, set(remainder(self.bracket))
+        return (
+            self._moved_set()  # (a)
+            or self._choices([p for p in bracket.moved if p not in bracket.floaters], "DU6.4")  # (b)
+            or self._exchange()  # (c)
+            or self._choices([a for a, _ in bracket.pairs if a in among], "DU6.2")  # (d)
+        )
 
     def _within(self, a: int, b: int) -> bool:
         return a in self.inside and b in self.inside
 
     def _moved_set(self) -> Later | None:
-        """(a): the paired ones of those moved down are the first by BSN."""
+        """The paired ones of those moved down are the first by BSN."""
         paired = {p for pair in self.bracket.pairs for p in pair}
         for player in self.bracket.moved:
 
@@ -106,13 +108,8 @@ class Order:
             self.seated.add(player)
         return None
 
-    def _moved_opponents(self) -> Later | None:
-        """(b)"""
-        paired = [p for p in self.bracket.moved if p not in self.bracket.floaters]
-        return self._choices(paired, "DU6.4")
-
     def _exchange(self) -> Later | None:
-        """(c): who is the higher ranked of each pair of the remainder."""
+        """Who is the higher ranked of each pair of the remainder."""
         rest = list(remainder(self.bracket))
         among = set(rest)
         tops = {a for a, b in self.bracket.pairs if a in among}
@@ -159,11 +156,6 @@ class Order:
                 self._keep(is_top)
                 self.seated.add(player)
         return None
-
-    def _opponents(self) -> Later | None:
-        """(d)"""
-        among = set(remainder(self.bracket))
-        return self._choices([a for a, _ in self.bracket.pairs if a in among], "DU6.2")
 
 
 # --- the first fault ---------------------------------------------------------------------------------------
@@ -277,7 +269,7 @@ def _nothing_lost(bracket: Bracket, partner: Mapping[int, int]) -> bool:
 def check(book: Book, round_: Round) -> list[Finding]:
     """Everything that is wrong with a round; of the brackets, the first one that could be better."""
     if round_.edition == FIRST_EDITION:
-        book = _without_penalties(book)
+        book = replace(book, setup=replace(book.setup, penalties=()))  # which it did not see
     allocated = replace(round_, byes=tuple(bye for bye in round_.byes if bye.kind == "U"))
     found = [*structure(book, allocated), *_requested(book, round_)]
     if found:
@@ -303,11 +295,6 @@ def check(book: Book, round_: Round) -> list[Finding]:
         if frozenset((back[a], back[b])) in met
     ]
     return [*found, *judged(round_, broken)]
-
-
-def _without_penalties(book: Book) -> Book:
-    """What the first edition saw: it is judged by that."""
-    return replace(book, setup=replace(book.setup, penalties=())) if book.setup.penalties else book
 
 
 def _requested(book: Book, round_: Round) -> Iterator[Finding]:

@@ -216,10 +216,7 @@ class _Tight:
         found = self._meets[self.kinds[player]]
         if self.field.strength[player] == ABSOLUTE:
             found &= ~self._absolute[self.field.wish[player]]
-        for other in self.field.banned[player]:
-            if other in self.group:
-                found &= ~(1 << (other - self.group.start))
-        for other in self.field.soft.get(player, ()):
+        for other in (*self.field.banned[player], *self.field.soft.get(player, ())):
             if other in self.group:
                 found &= ~(1 << (other - self.group.start))
         return found

@@ -108,13 +108,11 @@ class _Counting:
         """Who floats down again: residents, or those moved down with this score."""
 
         def counts(p: int) -> int:
-            own = self.field.floated[p][ago] == DOWN
-            return int(own and (p not in self.moved if level is None else self._is_moved(p, level)))
+            if self.field.floated[p][ago] != DOWN:
+                return 0
+            return int(p not in self.moved if level is None else p in self.moved and self.field.scores[p] == level)
 
         return counts
-
-    def _is_moved(self, p: int, level: int) -> bool:
-        return p in self.moved and self.field.scores[p] == level
 
     def _rises(self, ago: int, level: int | None) -> Callable[[int, int], int]:
         """A resident who floats up again, against somebody moved down (with this score)."""

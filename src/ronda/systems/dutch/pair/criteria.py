@@ -99,7 +99,11 @@ def columns_of(field: Field, scope: Scope, edges: Sequence[Edge], *, resting: bo
         yield Column("bye", [int(b == bye) for _, b in edges], 1)
     yield Column("C6", [int(here) for here in inside], half)
     scores = [field.scores[position] for position in scope.members]
-    yield from _paired_moved("C7", scope, scores, edges, inside)
+    for score in sorted(set(scores[: scope.moved]), reverse=True):  # as many of those moved down as can be
+        values = [
+            int(here and a < scope.moved and scores[a] == score) for here, (a, _) in zip(inside, edges, strict=True)
+        ]
+        yield Column("C7", values, scores.count(score))
     if scope.following:
         ahead = [not here and b < following for here, (_, b) in zip(inside, edges, strict=True)]
         yield Column("C8", [int(one) for one in ahead], following // 2)
@@ -114,21 +118,10 @@ def columns_of(field: Field, scope: Scope, edges: Sequence[Edge], *, resting: bo
     yield from _floats(field, scope, scores, edges, inside)
     if field.soft:  # S3: no article suffers from it
         kept = [
-            place[b] not in field.soft.get(place[a], ()) if here else 0
+            int(here and place[b] not in field.soft.get(place[a], ()))
             for here, (a, b) in zip(inside, edges, strict=True)
         ]
-        yield from _unless_alike("S3", [int(one) for one in kept], inside, half)
-
-
-def _paired_moved(
-    name: str, scope: Scope, scores: Sequence[int], edges: Sequence[Edge], inside: Sequence[bool]
-) -> Iterator[Column]:
-    """C7: of every score, from the highest, as many of those moved down as can be."""
-    for score in sorted(set(scores[: scope.moved]), reverse=True):
-        values = [
-            int(here and a < scope.moved and scores[a] == score) for here, (a, _) in zip(inside, edges, strict=True)
-        ]
-        yield Column(name, values, scores.count(score))
+        yield from _unless_alike("S3", kept, inside, half)
 
 
 def _colours(
@@ -145,15 +138,11 @@ def _colours(
         yield from _unless_alike("C11", twice, inside, 2 * half)
     granted, strong = [], []
     for here, (a, b) in zip(inside, edges, strict=True):
-        if not here:
-            granted.append(0)
-            strong.append(0)
-            continue
-        p, q = place[a], place[b]
+        p, q = (place[a], place[b]) if here else (0, 0)
         clash = wish[p] != 0 and wish[p] == wish[q]
-        granted.append(int(not clash))
+        granted.append(int(here and not clash))
         hard = clash and strength[p] >= STRONG and strength[q] >= STRONG
-        strong.append(int(not (hard and not strength[p] == strength[q] == ABSOLUTE)))
+        strong.append(int(here and not (hard and not strength[p] == strength[q] == ABSOLUTE)))
     yield from _unless_alike("C12", granted, inside, half)
     yield from _unless_alike("C13", strong, inside, half)
 
@@ -207,5 +196,6 @@ def _floats(
 
 
 def _unless_alike(name: str, values: Sequence[int], inside: Sequence[bool], most: int) -> Iterator[Column]:
+    """The column, which is 0 for pairs of elsewhere, where those of the bracket differ in it."""
     if len({value for value, here in zip(values, inside, strict=True) if here}) > 1:
-        yield Column(name, [value if here else 0 for value, here in zip(values, inside, strict=True)], most)
+        yield Column(name, values, most)

@@ -338,7 +338,7 @@ class _Solver:
         return Solution(
             pairs=tuple((members[a], members[mates[a]]) for a in range(size) if a < mates[a] < size),
             floaters=tuple(members[a] for a in range(size) if not 0 <= mates[a] < size),
-            resting=self._resting(),
+            resting=None if self.scope.bye is None else self._place()[mates[self.nodes - 1]],
             partners=self._partners(),
             exchanged=(
                 tuple(members[a] for a in first if a not in tops),
@@ -346,20 +346,16 @@ class _Solver:
             ),
         )
 
-    def _resting(self) -> int | None:
-        if self.scope.bye is None:
-            return None
-        mate = self.mates[self.nodes - 1]
-        return (*self.scope.members, *self.scope.following, *self.scope.rest)[mate]
+    def _place(self) -> list[int]:
+        return [*self.scope.members, *self.scope.following, *self.scope.rest]
 
     def _partners(self) -> tuple[int, ...]:
         """Who is paired in the following bracket, as far as this solution goes (C8)."""
-        scope, size = self.scope, self.size
-        place = (*scope.members, *scope.following)
+        place, near = self._place(), self.size + len(self.scope.following)
         found = []
-        for n in range(size, len(place)):
-            if 0 <= self.mates[n] < len(place):
+        for n in range(self.size, near):
+            if 0 <= self.mates[n] < near:
                 found.append(place[n])
-                if self.mates[n] < size:
+                if self.mates[n] < self.size:
                     found.append(place[self.mates[n]])
         return tuple(found)

@@ -131,25 +131,10 @@ class _Tally(NamedTuple):
         return self.clashes + more, self.hard + max(0, more - mild)
 
 
-class _Count(NamedTuple):
-    """Who wants the colour more of them want: how many unavoidable clashes, and how many of those who want it only
-    mildly."""
-
-    major: int
-    excess: int
-    clashes: int
-    mild: int
-
-
-def _count(tally: _Tally) -> _Count:
-    major = WHITE if tally.white >= tally.black else BLACK
-    excess = 2 * max(tally.white, tally.black) - tally.size
-    mild = tally.mild_white if major == WHITE else tally.mild_black
-    return _Count(major, excess, max(0, excess // 2), mild)
-
-
 class _Kinds:
-    """The residents as bits, by what they want, and who may meet whom if no wish is wasted."""
+    """The residents as bits, by what they want, and who may meet whom if no wish is wasted. `colour`: the one that more
+    of them want; `excess`: by how many too many want it; `clashes`: how many cannot be avoided; `mildly`: how many
+    want it only so."""
 
     def __init__(self, field: Field, moved: Sequence[int], group: range) -> None:
         self.field = field
@@ -157,8 +142,11 @@ class _Kinds:
         self.everybody = (1 << len(group)) - 1
         self.tally = self._counted((*moved, *group))
         self.least = self.tally.refused()
-        self.count = _count(self.tally)
-        major = self.count.major
+        white = self.tally.white >= self.tally.black
+        self.colour = WHITE if white else BLACK
+        self.excess = 2 * max(self.tally.white, self.tally.black) - self.tally.size
+        self.clashes = max(0, self.excess // 2)
+        self.mildly = self.tally.mild_white if white else self.tally.mild_black
         wish, strength = field.wish, field.strength
         self.wanting = {
             WHITE: self.bits(lambda p: wish[p] == WHITE),
@@ -166,7 +154,7 @@ class _Kinds:
             0: 0,
         }
         self.absolute = self.bits(lambda p: strength[p] == ABSOLUTE)
-        self.major = self.wanting[major]
+        self.major = self.wanting[self.colour]
         self.mild = self.major & self.bits(lambda p: strength[p] == MILD)
         self._by_kind: dict[tuple[int, int], int] = {}
         self._meeting: dict[tuple[int, int, int, int], int] = {}
@@ -198,13 +186,9 @@ class _Kinds:
 
     def allowed(self, player: int) -> int:
         """The residents whom this player may meet."""
-        field = self.field
         found = self._kind_of(player)
         start, stop = self.group.start, self.group.stop
-        for other in field.banned[player]:
-            if start <= other < stop:
-                found &= ~(1 << (other - start))
-        for other in field.soft.get(player, ()):
+        for other in (*self.field.banned[player], *self.field.soft.get(player, ())):
             if start <= other < stop:
                 found &= ~(1 << (other - start))
         return found
@@ -218,15 +202,14 @@ class _Kinds:
         return found
 
     def _kinds_for(self, wish: int, strength: int) -> int:
-        major, excess, clashes, mild = self.count
         everybody = self.everybody
-        if excess <= 0:
+        if self.excess <= 0:
             found = everybody & ~self.wanting[wish]
-        elif wish != major:
-            found = self.major & ~self.mild if mild < clashes else self.major
-        elif not clashes:
+        elif wish != self.colour:
+            found = self.major & ~self.mild if self.mildly < self.clashes else self.major
+        elif not self.clashes:
             found = everybody & ~self.major
-        elif mild < clashes:
+        elif self.mildly < self.clashes:
             found = self.major & ~self.mild if strength == MILD else everybody
         elif strength == MILD:
             found = everybody
@@ -244,8 +227,8 @@ class _Kinds:
             able = [p for p in self.group if field.may_rest[p]]
             fewest = min((field.unplayed[p] for p in able), default=0)
             found &= self.bits(lambda p: field.may_rest[p] and field.unplayed[p] == fewest)
-        if self.count.excess > 0:
+        if self.excess > 0:
             found &= self.major
-            if self.count.clashes and self.count.mild <= self.count.clashes:
+            if self.clashes and self.mildly <= self.clashes:
                 found &= ~self.mild
         return found

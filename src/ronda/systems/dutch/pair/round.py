@@ -108,33 +108,29 @@ def _skipped(told: Told, player: int, other: int) -> dict[str, Any]:
 
 def _floaters(told: Told, bracket: Bracket) -> Iterator[Reason]:
     """DU3.4. The one who rests is told apart."""
-    floaters = [p for p in bracket.solution.floaters if p != told.made.resting]
-    if not floaters:
+    floaters, moved = bracket.solution.floaters, set(bracket.members[: bracket.moved])
+    if not any(p != told.made.resting for p in floaters):
         return
-    alone = len(bracket.solution.floaters) == len(bracket.members) % 2
-    possible = None if alone else _possible_floaters(told.field, bracket)
+
+    def legal(a: int, b: int) -> bool:
+        return not (a in moved and b in moved) and told.field.legal(a, b)
+
+    alone = len(floaters) == len(bracket.members) % 2
+    # how few would float if nothing lay below the bracket
+    possible = 0 if alone else len(Unplaced(bracket.members, legal).exposed)
     for position in floaters:
+        if position == told.made.resting:
+            continue
         facts = {"player": told.order[position], "score": told.score(bracket.members[-1])}
         if alone:
             code, article = "floated_odd", "C6"
-        elif not any(told.field.legal(position, p) for p in _others(bracket, position)):
+        elif not any(p != position and legal(position, p) for p in bracket.members):
             code, article = "floated_no_opponent", "C6"
-        elif possible is not None and possible < len(bracket.solution.floaters):
+        elif possible < len(floaters):
             code, article = "floated_completion", "C4"
         else:
             code, article = "floated_few_opponents", "C6"
         yield Reason(code, article, facts, player=told.order[position])
-
-
-def _others(bracket: Bracket, position: int) -> list[int]:
-    moved = set(bracket.members[: bracket.moved])
-    return [p for p in bracket.members if p != position and not (p in moved and position in moved)]
-
-
-def _possible_floaters(field: Field, bracket: Bracket) -> int:
-    """How few would float if nothing lay below the bracket."""
-    moved = set(bracket.members[: bracket.moved])
-    return len(Unplaced(bracket.members, lambda a, b: not (a in moved and b in moved) and field.legal(a, b)).exposed)
 
 
 def _rest(told: Told, resting: int) -> Reason:
