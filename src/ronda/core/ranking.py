@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from ronda.core.book import Book
 from ronda.core.penalty_effects import GIVEN_POINTS, in_force, points_taken, told_as
 from ronda.core.values import Frozen, Partly
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
+T = TypeVar("T")
 Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
 
 
@@ -169,10 +171,8 @@ Standings = tuple[RankedRow, ...]
 
 def separating(criteria: Sequence[Criterion], one: Sequence[Amount], other: Sequence[Amount]) -> str | None:
     """The first criterion that ranks two players apart."""
-    for criterion, own, others in zip(criteria, one, other, strict=True):
-        if criterion.ranks and own != others:
-            return criterion.name
-    return None
+    every = zip(criteria, one, other, strict=True)
+    return next((criterion.name for criterion, own, others in every if criterion.ranks and own != others), None)
 
 
 def rank(
@@ -220,13 +220,15 @@ def measured(book: Book, criteria: Sequence[Criterion], players: Iterable[int]) 
         columns.append(column)
         if criterion.ranks:
             keys += _key_columns(criterion, column)
-    rows = zip(*columns, strict=True) if columns else ((),) * len(who)
     return Measured(
-        book, tuple(criteria), dict(zip(who, rows, strict=True)), dict(zip(who, _keys(who, keys), strict=True))
+        book,
+        tuple(criteria),
+        dict(zip(who, _rows(who, columns), strict=True)),
+        dict(zip(who, _rows(who, keys), strict=True)),
     )
 
 
-def _keys(who: Sequence[int], columns: Sequence[Sequence[int]]) -> Iterable[Key]:
+def _rows(who: Sequence[int], columns: Sequence[Sequence[T]]) -> Iterable[tuple[T, ...]]:
     return zip(*columns, strict=True) if columns else ((),) * len(who)
 
 
@@ -248,7 +250,7 @@ def key_length(criteria: Iterable[Criterion]) -> int:
 def _level_groups(who: Sequence[int], keys: Sequence[Sequence[int]]) -> Iterable[list[int]]:
     """The players in groups that are level so far."""
     groups: dict[Key, list[int]] = {}
-    for player, key in zip(who, _keys(who, keys), strict=True):
+    for player, key in zip(who, _rows(who, keys), strict=True):
         groups.setdefault(key, []).append(player)
     return groups.values()
 

@@ -98,7 +98,10 @@ def heaviest_matching(size: int, edges: Sequence[tuple[int, int]], weights: Sequ
     search = _Blossoms(size)
     for (a, b), weight in zip(edges, weights, strict=True):
         search.weight[a + 1][b + 1] = search.weight[b + 1][a + 1] = weight
-    search.run(max(weights, default=0))
+    heaviest = max(weights, default=0)
+    search.label[1 : size + 1] = [heaviest] * size
+    while heaviest > 0 and search.phase():
+        pass
     return [mate - 1 for mate in search.match[1 : size + 1]]
 
 
@@ -124,12 +127,6 @@ class _Blossoms:
         self.time = 0
         self.petals: list[list[int]] = [[] for _ in range(room)]
         self.queue: list[int] = []
-
-    def run(self, heaviest: int) -> None:
-        for v in range(1, self.size + 1):
-            self.label[v] = heaviest
-        while heaviest > 0 and self._phase():
-            pass
 
     def _gap(self, x: int, y: int) -> int:
         """How far the best edge from x to y is from being tight."""
@@ -280,7 +277,7 @@ class _Blossoms:
             self._shrink(u, base, v)
         return False
 
-    def _phase(self) -> bool:
+    def phase(self) -> bool:
         """One more pair, unless the matching is the heaviest already."""
         for x in range(self.used + 1):
             self.kind[x], self.slack[x] = _FREE, 0

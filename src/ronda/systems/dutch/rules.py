@@ -136,18 +136,10 @@ def _float(card: Card, ago: int, before: dict[int, int], loss: int) -> int:
 def field_of(cards: Iterable[Card], terms: Terms) -> Field:
     """The players to be paired, in order, with all that the criteria ask about them."""
     everybody = list(cards)
-    now: dict[int, int] = {}
-    last: dict[int, int] = {}
-    earlier: dict[int, int] = {}
-    for card in everybody:
-        tpn, points, beside = card.tpn, card.points, card.beside
-        total = sum(points)
-        now[tpn] = total + beside[0]
-        if points:
-            total -= points[-1]
-            last[tpn] = total + beside[1]
-            if len(points) > 1:
-                earlier[tpn] = total - points[-2] + beside[2]
+    now, last, earlier = (
+        {card.tpn: sum(card.points[: max(len(card.points) - ago, 0)]) + card.beside[ago] for card in everybody}
+        for ago in range(3)
+    )
     here = sorted((card for card in everybody if card.here), key=lambda card: (-now[card.tpn], card.tpn))
     at = {card.tpn: position for position, card in enumerate(here)}
     odd = _odd_numbers(everybody)
@@ -161,7 +153,7 @@ def field_of(cards: Iterable[Card], terms: Terms) -> Field:
         terms=terms,
         tpns=[card.tpn for card in here],
         scores=scores,
-        banned=[_met(card, at) | kept_apart.get(position, _NOBODY) for position, card in enumerate(here)],
+        banned=[_met(card, at) | kept_apart.get(position, frozenset()) for position, card in enumerate(here)],
         wish=[wish for wish, _, _ in wishes],
         strength=[strength for _, strength, _ in wishes],
         games=games,
@@ -175,16 +167,10 @@ def field_of(cards: Iterable[Card], terms: Terms) -> Field:
     )
 
 
-_NOBODY: frozenset[int] = frozenset()
-
-
 def _met(card: Card, at: dict[int, int]) -> frozenset[int]:
     """C1: only games that were played count (DU2)."""
-    found = []
-    for kind, opponent in zip(card.kinds, card.opponents, strict=True):
-        if kind in "wb" and opponent in at:
-            found.append(at[opponent])
-    return frozenset(found)
+    met = zip(card.kinds, card.opponents, strict=True)
+    return frozenset([at[opponent] for kind, opponent in met if kind in "wb" and opponent in at])
 
 
 def _kept_apart(forbidden: Iterable[tuple[int, int]], at: dict[int, int]) -> dict[int, frozenset[int]]:

@@ -28,7 +28,7 @@ class Feasibility:
         self.field = field
         size = len(field)
         self._white = [0] * (size + 1)  # absolute wishes from a position on
-        self._black = [0] * (size + 1)
+        self._black = self._white.copy()
         self._able: list[int] = []  # who may have the PAB, once its score is known
         self._banned = [0] * (size + 1)  # the most that anybody from a position on may not meet
         white = black = most = 0

@@ -14,7 +14,7 @@ from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import LISTED, proof_facts, skipped_facts
 from ronda.pairing.matching import Barrier, Unplaced
 from ronda.pairing.walk import Column
-from ronda.systems.dutch.field import Prepared, prepared, terms_of
+from ronda.systems.dutch.field import prepared, terms_of
 from ronda.systems.dutch.pair.criteria import white_first
 from ronda.systems.dutch.pair.engine import Bracket, Feasibility, Made, make
 from ronda.systems.dutch.rules import ABSOLUTE, EDITION, WHITE, Field, field_of
@@ -148,26 +148,31 @@ def _rest(told: Told, resting: int) -> Reason:
 # --- colours ------------------------------------------------------------------------------------------------------
 
 
+_COLOUR_CODES = {
+    "DU8.1": "colour_granted",
+    "DU8.2": "colour_stronger",
+    "DU8.3": "colour_history",
+    "DU8.4": "colour_ranked",
+    "DU8.5": "colour_by_number",
+}
+
+
 def _colour(told: Told, number: int, pair: tuple[int, int]) -> Reason:
     """DU8: the rule that gave the colours; where both wanted one, which."""
     field = told.field
     a, b = pair
     white, rule = white_first(field, a, b)
-    first = a if white else b
+    first, second = (a, b) if white else (b, a)
     facts: dict[str, Any] = {"white": told.order[first]}
-    if rule in ("DU8.1", "DU8.5"):
-        code = "colour_granted" if rule == "DU8.1" else "colour_by_number"
-        if rule == "DU8.5":
-            facts["player"] = told.order[a]
-            facts["parity"] = "odd" if field.odd[a] else "even"
-        return Reason(code, rule, facts, table=number)
-    facts["wanted"] = "white" if field.wish[a] == WHITE else "black"
-    granted = first if field.wish[a] == WHITE else (b if first == a else a)
-    facts["granted"] = told.order[granted]
-    code = {"DU8.2": "colour_stronger", "DU8.3": "colour_history", "DU8.4": "colour_ranked"}[rule]
-    if field.strength[a] == ABSOLUTE == field.strength[b]:
-        facts["absolute"] = True
-    return Reason(code, rule, facts, table=number)
+    if rule == "DU8.5":
+        facts |= {"player": told.order[a], "parity": "odd" if field.odd[a] else "even"}
+    elif rule != "DU8.1":
+        wanted = field.wish[a] == WHITE
+        facts["wanted"] = "white" if wanted else "black"
+        facts["granted"] = told.order[first if wanted else second]
+        if field.strength[a] == ABSOLUTE == field.strength[b]:
+            facts["absolute"] = True
+    return Reason(_COLOUR_CODES[rule], rule, facts, table=number)
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -205,16 +210,15 @@ def _field(book: Book) -> tuple[Field, list[tuple[int, int]]]:
     field, hard = known.field, known.hard
     if not hard or not isinstance(Feasibility(field).pab_score(), Barrier):
         return field, []
+
+    def keeping(wishes: Sequence[tuple[int, int]]) -> Field:
+        return field_of(known.cards, terms_of(book, known.forbidden, wishes, known.soft))
+
     kept: list[tuple[int, int]] = []
     for wish in hard:
-        tried = _with_wishes(book, known, [*kept, wish])
-        if not isinstance(Feasibility(tried).pab_score(), Barrier):
+        if not isinstance(Feasibility(keeping([*kept, wish])).pab_score(), Barrier):
             kept.append(wish)
-    return _with_wishes(book, known, kept), [wish for wish in hard if wish not in kept]
-
-
-def _with_wishes(book: Book, known: Prepared, hard: Sequence[tuple[int, int]]) -> Field:
-    return field_of(known.cards, terms_of(book, known.forbidden, hard, known.soft))
+    return keeping(kept), [wish for wish in hard if wish not in kept]
 
 
 def board_order(field: Field, made: Made) -> list[tuple[int, int]]:
@@ -244,10 +248,8 @@ def _relaxations(
     field: Field, boards: Sequence[tuple[int, int]], order: Sequence[int], broken: Sequence[tuple[int, int]]
 ) -> list[Relaxation]:
     """The hard wishes that were given up and are met by the round."""
-    given_up = set(broken)
-    found = []
-    for a, b in boards:
-        pair = (min(field.tpns[a], field.tpns[b]), max(field.tpns[a], field.tpns[b]))
-        if pair in given_up:
-            found.append(Relaxation("avoid_broken", "S3", (order[a], order[b])))
-    return found
+    return [
+        Relaxation("avoid_broken", "S3", (order[a], order[b]))
+        for a, b in boards
+        if tuple(sorted((field.tpns[a], field.tpns[b]))) in broken
+    ]
