@@ -138,7 +138,7 @@ def player_notes(book: Book, player: int) -> tuple[PlayerNote, ...]:
     opponents = [opponent for opponent, _ in games]
     halves = sum(won for _, won in games)
     facts = {
-        "score": _told(Fraction(halves, 2)),
+        "score": _decimal(Fraction(halves, 2)),
         "games": len(games),
         "mean": mean_rating(chart.ratings, opponents),
         "performance": performance(chart.ratings, opponents, halves),
@@ -147,11 +147,11 @@ def player_notes(book: Book, player: int) -> tuple[PlayerNote, ...]:
     expected = expected_score(chart, at)
     if expected is not None:
         changes = {f"k{k}": f"{float(rating_change(chart, at, k) or 0):+.1f}" for k in COEFFICIENTS}
-        notes.append(PlayerNote("rating_change", "TB8", {"expected": _told(expected), **changes}))
+        notes.append(PlayerNote("rating_change", "TB8", {"expected": _decimal(expected), **changes}))
     return tuple(notes)
 
 
-def _told(value: Fraction) -> str:
+def _decimal(value: Fraction) -> str:
     return f"{float(value):.2f}".rstrip("0").rstrip(".")
 
 

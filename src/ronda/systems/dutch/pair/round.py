@@ -21,7 +21,7 @@ from ronda.systems.dutch.rules import ABSOLUTE, EDITION, WHITE, Field, field_of
 from ronda.systems.dutch.scoring import score_text, settings
 
 
-class Told(Frozen, frozen=True):
+class RoundContext(Frozen, frozen=True):
     """A round that was made: the ids of the positions in `order`, and the pairs in the order of the boards."""
 
     book: Book
@@ -34,28 +34,30 @@ class Told(Frozen, frozen=True):
         return score_text(self.field.scores[position], self.book.unit)
 
 
-def reasons_of(told: Told) -> list[Reason]:
+def reasons_of(context: RoundContext) -> list[Reason]:
     """For every table how the pair came about and who has white; for every floater why; the bye; the colour drawn."""
-    board = {pair: n for n, pair in enumerate(told.boards, start=1)}
+    board = {pair: n for n, pair in enumerate(context.boards, start=1)}
     found = []
-    if told.book.round == 1 and told.book.setup.options.get("initial_colour") is None:
-        colour = "white" if told.field.terms.initial == WHITE else "black"
-        found.append(Reason("initial_colour", "DU8.5", {"colour": colour, "seed": told.book.setup.seed}))
-    placed = bytearray(len(told.field))
-    for bracket in told.made.brackets:
-        found += _pairs(told, bracket, board, placed)
-        found += _floaters(told, bracket)
-    found += [_colour(told, n, pair) for pair, n in board.items()]
-    if told.made.resting is not None:
-        found.append(_rest(told, told.made.resting))
+    if context.book.round == 1 and context.book.setup.options.get("initial_colour") is None:
+        colour = "white" if context.field.terms.initial == WHITE else "black"
+        found.append(Reason("initial_colour", "DU8.5", {"colour": colour, "seed": context.book.setup.seed}))
+    placed = bytearray(len(context.field))
+    for bracket in context.made.brackets:
+        found += _pairs(context, bracket, board, placed)
+        found += _floaters(context, bracket)
+    found += [_colour(context, n, pair) for pair, n in board.items()]
+    if context.made.resting is not None:
+        found.append(_rest(context, context.made.resting))
     return found
 
 
 # --- pairs ---------------------------------------------------------------------------------------------------
 
 
-def _pairs(told: Told, bracket: Bracket, board: Mapping[tuple[int, int], int], placed: bytearray) -> Iterator[Reason]:
-    """`placed`: who is the lower ranked of a pair that was told."""
+def _pairs(
+    context: RoundContext, bracket: Bracket, board: Mapping[tuple[int, int], int], placed: bytearray
+) -> Iterator[Reason]:
+    """`placed`: who is the lower ranked of a pair that was explained."""
     moved = set(bracket.members[: bracket.moved])
     left, came = bracket.solution.exchanged
     pairs = sorted(bracket.solution.pairs)
@@ -65,17 +67,17 @@ def _pairs(told: Told, bracket: Bracket, board: Mapping[tuple[int, int], int], p
         passed = list(islice(takewhile(b.__gt__, waiting if a in moved else lower), LISTED + 1))
         placed[b] = True
         facts: dict[str, Any] = {
-            "player": told.order[a],
-            "opponent": told.order[b],
-            "score": told.score(bracket.members[-1]),
-            **skipped_facts(_skipped(told, a, other) for other in passed),
+            "player": context.order[a],
+            "opponent": context.order[b],
+            "score": context.score(bracket.members[-1]),
+            **skipped_facts(_skipped(context, a, other) for other in passed),
         }
         if a in moved:
             code, article = "moved_down", "DU6.4"
-            facts["from"] = told.score(a)
+            facts["from"] = context.score(a)
         elif a in came or b in left:
             code, article = "exchange", "DU6.3"
-            facts["left"], facts["came"] = [told.order[p] for p in left], [told.order[p] for p in came]
+            facts["left"], facts["came"] = [context.order[p] for p in left], [context.order[p] for p in came]
         else:
             code, article = ("halves", "DU6.1") if not passed else ("transposition", "DU6.2")
         yield Reason(code, article, facts, table=board[a, b])
@@ -88,13 +90,14 @@ def _lower_half(bracket: Bracket, pairs: Sequence[tuple[int, int]], moved: set[i
     return [p for p in bracket.members[bracket.moved :] if p not in taken and p not in tops]
 
 
-def _skipped(told: Told, player: int, other: int) -> dict[str, Any]:
+def _skipped(context: RoundContext, player: int, other: int) -> dict[str, Any]:
     """Why the player does not meet somebody nearer to the front."""
-    field = told.field
-    entry: dict[str, Any] = {"player": told.order[other]}
+    field = context.field
+    entry: dict[str, Any] = {"player": context.order[other]}
     if other in field.banned[player]:
-        rounds = [line.round for line in told.book.lines[told.order[player]] if told.order[other] in line.opponents
-                  and line.outcome in ("win", "draw", "loss", "pending")]  # fmt: skip
+        played = ("win", "draw", "loss", "pending")
+        lines = [line for line in context.book.lines[context.order[player]] if line.outcome in played]
+        rounds = [line.round for line in lines if context.order[other] in line.opponents]
         return {**entry, "why": "met", "rounds": rounds} if rounds else {**entry, "why": "avoid"}
     if not field.legal(player, other):
         return {**entry, "why": "absolute"}
@@ -106,22 +109,22 @@ def _skipped(told: Told, player: int, other: int) -> dict[str, Any]:
 # --- floaters, the bye ------------------------------------------------------------------------------------------
 
 
-def _floaters(told: Told, bracket: Bracket) -> Iterator[Reason]:
-    """DU3.4. The one who rests is told apart."""
+def _floaters(context: RoundContext, bracket: Bracket) -> Iterator[Reason]:
+    """DU3.4. Who rests has a reason of its own."""
     floaters, moved = bracket.solution.floaters, set(bracket.members[: bracket.moved])
-    if not any(p != told.made.resting for p in floaters):
+    if not any(p != context.made.resting for p in floaters):
         return
 
     def legal(a: int, b: int) -> bool:
-        return not (a in moved and b in moved) and told.field.legal(a, b)
+        return not (a in moved and b in moved) and context.field.legal(a, b)
 
     alone = len(floaters) == len(bracket.members) % 2
     # how few would float if nothing lay below the bracket
     possible = 0 if alone else len(Unplaced(bracket.members, legal).exposed)
     for position in floaters:
-        if position == told.made.resting:
+        if position == context.made.resting:
             continue
-        facts = {"player": told.order[position], "score": told.score(bracket.members[-1])}
+        facts = {"player": context.order[position], "score": context.score(bracket.members[-1])}
         if alone:
             code, article = "floated_odd", "C6"
         elif not any(p != position and legal(position, p) for p in bracket.members):
@@ -130,19 +133,19 @@ def _floaters(told: Told, bracket: Bracket) -> Iterator[Reason]:
             code, article = "floated_completion", "C4"
         else:
             code, article = "floated_few_opponents", "C6"
-        yield Reason(code, article, facts, player=told.order[position])
+        yield Reason(code, article, facts, player=context.order[position])
 
 
-def _rest(told: Told, resting: int) -> Reason:
+def _rest(context: RoundContext, resting: int) -> Reason:
     """C5: the PAB, and why nobody with fewer points has it."""
-    field = told.field
+    field = context.field
     lower = [p for p in range(len(field)) if field.scores[p] < field.scores[resting]]
     skipped = (
-        {"player": told.order[p], "why": "rest_completion" if field.may_rest[p] else "rest_barred"}
+        {"player": context.order[p], "why": "rest_completion" if field.may_rest[p] else "rest_barred"}
         for p in reversed(lower)
     )
-    facts = {"player": told.order[resting], "score": told.score(resting), **skipped_facts(skipped)}
-    return Reason("pab", "C5", facts, player=told.order[resting])
+    facts = {"player": context.order[resting], "score": context.score(resting), **skipped_facts(skipped)}
+    return Reason("pab", "C5", facts, player=context.order[resting])
 
 
 # --- colours ------------------------------------------------------------------------------------------------------
@@ -157,19 +160,19 @@ _COLOUR_CODES = {
 }
 
 
-def _colour(told: Told, number: int, pair: tuple[int, int]) -> Reason:
+def _colour(context: RoundContext, number: int, pair: tuple[int, int]) -> Reason:
     """DU8: the rule that gave the colours; where both wanted one, which."""
-    field = told.field
+    field = context.field
     a, b = pair
     white, rule = white_first(field, a, b)
     first, second = (a, b) if white else (b, a)
-    facts: dict[str, Any] = {"white": told.order[first]}
+    facts: dict[str, Any] = {"white": context.order[first]}
     if rule == "DU8.5":
-        facts |= {"player": told.order[a], "parity": "odd" if field.odd[a] else "even"}
+        facts |= {"player": context.order[a], "parity": "odd" if field.odd[a] else "even"}
     elif rule != "DU8.1":
         wanted = field.wish[a] == WHITE
         facts["wanted"] = "white" if wanted else "black"
-        facts["granted"] = told.order[first if wanted else second]
+        facts["granted"] = context.order[first if wanted else second]
         if field.strength[a] == ABSOLUTE == field.strength[b]:
             facts["absolute"] = True
     return Reason(_COLOUR_CODES[rule], rule, facts, table=number)
@@ -196,7 +199,7 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         byes=_byes(book, order, made.resting),
         seed=draw.seed,
         edition=EDITION,
-        reasons=tuple(reasons_of(Told(book, field, made, order, boards))),
+        reasons=tuple(reasons_of(RoundContext(book, field, made, order, boards))),
         relaxations=tuple(_relaxations(field, boards, order, broken)),
     )
     changed = {player: n for player, n in numbers.items() if book.players[player].number != n}
