@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import field
 
 from ronda.core.chance import Draw
-from ronda.core.model import Forfeit, Result, Round, Scored, Side, Table, turned
+from ronda.core.model import Forfeit, Result, Round, Scored, Side, turned
 from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Frozen
 from ronda.stages.elimination import (
@@ -169,9 +169,7 @@ class _Bracket:
 
     def _decided(self, match: Match, games: Sequence[MatchGame], called: str) -> tuple[int | None, bool]:
         """ST3.9–ST3.11: who goes on, and whether that is decided."""
-        first, second = match.first, match.second
-        assert first is not None, "asked before"
-        assert second is not None, "asked before"
+        first, second = match.seeds
         points: list[Fraction] = []
         for game in games:
             if isinstance(game.result, Forfeit):
@@ -249,31 +247,23 @@ def groups_of(stage: Stage, begun: StageStart) -> tuple[tuple[int, ...], ...]:
 
 def _everybody(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> StageProgress:
     """All games of all rounds are known from the beginning; the next wave is the first round that was not made."""
-    made = len(rounds)
     games = _games(begun, rounds)
+    made_in = {number: round_.number for number, round_ in enumerate(rounds, start=1)}
     fixtures: list[Fixture] = []
-    coming: list[Fixture] = []
-    several = stage.kind == "groups"
     for at, group in enumerate(groups_of(stage, begun)):
-        tree = letter(at) if several else MAIN
+        tree = letter(at) if stage.kind == "groups" else MAIN
         for number, plan in enumerate(schedule(len(group), double=stage.double, close_last=stage.close_last), start=1):
             for table, (one, other) in enumerate((game for game in plan if REST not in game), start=1):
                 first, second = group[one - 1], group[other - 1]
-                own = [game for game in games.get(frozenset((first, second)), ()) if _of_round(game, rounds, number)]
-                over = bool(own) and own[-1].result is not None
-                winner = _winner(own[-1].result, min(first, second), max(first, second)) if over else None
+                met = games.get(frozenset((first, second)), ())
+                own = tuple(game for game in met if game.round == made_in.get(number))
+                result = own[-1].result if own else None
+                winner = _winner(result, min(first, second), max(first, second))
                 match = Match(table, first, second)
-                fixture = Fixture(tree, number, f"round {number}", match, tuple(own), winner, over)
-                fixtures.append(fixture)
-                if number == made + 1:
-                    coming.append(fixture)
-    if any(table.result is None for round_ in rounds for table in round_.tables):
-        coming = []
-    return StageProgress(tuple(fixtures), tuple(coming))
-
-
-def _of_round(game: MatchGame, rounds: Sequence[Round], number: int) -> bool:
-    return number <= len(rounds) and rounds[number - 1].number == game.round
+                fixtures.append(Fixture(tree, number, f"round {number}", match, own, winner, result is not None))
+    waits = any(table.result is None for round_ in rounds for table in round_.tables)
+    coming = () if waits else tuple(one for one in fixtures if one.round == len(rounds) + 1)
+    return StageProgress(tuple(fixtures), coming)
 
 
 def _winner(result: Result | None, low: int, high: int) -> int | None:
@@ -292,51 +282,33 @@ def _table_of_four(stage: Stage, begun: StageStart, rounds: Sequence[Round]) -> 
     form = stage.form if stage.form in ("fold", "alternate", "rotate") else "fold"
     plan = table_of_four(form, (1, 2, 3, 4))
     who = {seed: side[0] for seed, side in enumerate(begun.entrants, start=1)}
+    tables = [(round_.number, table) for round_ in rounds for table in round_.tables]
     fixtures: list[Fixture] = []
-    tables: list[tuple[int, Table]] = [(round_.number, table) for round_ in rounds for table in round_.tables]
-    points = dict.fromkeys(who, Fraction(0))
-    difference, made = dict.fromkeys(who, 0), dict.fromkeys(who, 0)
-    for number, (one, other) in enumerate(plan, start=1):
-        sides = tuple(who[seed] for seed in one), tuple(who[seed] for seed in other)
-        games: tuple[MatchGame, ...] = ()
-        if number <= len(tables):
-            games = (MatchGame(tables[number - 1][0], tables[number - 1][1].number, tables[number - 1][1].result),)
-        over = bool(games) and games[0].result is not None
-        winner = _winner(games[0].result, one[0], other[0]) if over else None
-        match = Match(1, one[0], other[0])
+    records = dict.fromkeys(who, (0, 0, 0))
+    for number, sides in enumerate(plan, start=1):
+        one, other = sides
+        games = tuple(MatchGame(at, table.number, table.result) for at, table in tables[number - 1 : number])
+        result = games[0].result if games else None
+        winner = _winner(result, one[0], other[0])
         called = "final" if len(plan) == 1 else f"round {number}"
-        fixtures.append(Fixture(MAIN, number, called, match, games, winner, over, sides))
-        if over:
-            _add(points, difference, made, (one, other), games[0].result, winner)
+        players = tuple(who[seed] for seed in one), tuple(who[seed] for seed in other)
+        match = Match(1, one[0], other[0])
+        fixtures.append(Fixture(MAIN, number, called, match, games, winner, result is not None, players))
+        scores = (result.first, result.second) if isinstance(result, Scored) else (0, 0)
+        for side, own, others in ((one, *scores), (other, *scores[::-1])):
+            for seed in side:
+                points, difference, made = records[seed]
+                records[seed] = points + (winner in side), difference + own - others, made + own
     waiting = [fixture for fixture in fixtures if not fixture.over]
     coming = waiting[:1] if waiting and not waiting[0].games else []
-    return StageProgress(tuple(fixtures), tuple(coming), {} if waiting else _four(stage, points, difference, made))
+    return StageProgress(tuple(fixtures), tuple(coming), {} if waiting else _four(stage, records))
 
 
-def _add(
-    points: dict[int, Fraction],
-    difference: dict[int, int],
-    made: dict[int, int],
-    sides: tuple[Sequence[int], Sequence[int]],
-    result: Result | None,
-    winner: int | None,
-) -> None:
-    for side, sign in zip(sides, (1, -1), strict=True):
-        for seed in side:
-            points[seed] += 1 if winner in side else 0
-            if isinstance(result, Scored):
-                difference[seed] += sign * (result.first - result.second)
-                made[seed] += result.first if sign > 0 else result.second
-
-
-def _four(
-    stage: Stage, points: Mapping[int, Fraction], difference: Mapping[int, int], made: Mapping[int, int]
-) -> dict[int, int]:
-    """ST7.3, ST7.4: individually after three games; else the members of a side share its place."""
-    if stage.form == "rotate":
-        order = sorted(points, key=lambda seed: (-points[seed], -difference[seed], -made[seed], seed))
+def _four(stage: Stage, records: Mapping[int, tuple[int, int, int]]) -> dict[int, int]:
+    """ST7.3, ST7.4: individually after three games, by points, difference and points made; else the members of a side
+    share its place."""
+    rotates = stage.form == "rotate"
+    order = sorted(records, key=lambda seed: ([-value for value in records[seed][: 3 if rotates else 1]], seed))
+    if rotates or stage.places == "source":
         return {seed: place for place, seed in enumerate(order, start=1)}
-    best = sorted(points, key=lambda seed: (-points[seed], seed))
-    if stage.places == "source":
-        return {seed: place for place, seed in enumerate(best, start=1)}
-    return {seed: 1 if points[seed] else 3 for seed in best}
+    return {seed: 1 if records[seed][0] else 3 for seed in order}
