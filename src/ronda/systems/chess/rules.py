@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from operator import mul
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
-from ronda.core.book import OPPONENTS, OUTCOME, PLAYED, Book, Line, Outcome, Scoring, Tally
+from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
 from ronda.core.ranking import Criterion, Term, point_terms, point_values
@@ -204,92 +203,38 @@ def colours(lines: Sequence[Line]) -> Colours:
 # --- final ranking (C7) ------------------------------------------------------------------------------------
 
 
-class Contributions(NamedTuple):
-    """What the rounds add to the Buchholz, in halves (C7.1), and how they ended for the player, one after the other."""
-
-    amounts: list[int]
-    outcomes: list[Outcome]
-    rounds: list[int]
-
-
-def contributions(book: Book, player: int) -> Contributions:
-    """C7.1: what each round's opponent scored, or the virtual opponent of a round without a game. A round that the
-    player was not in the pool of counts as the player's own absence."""
-    halves, planned = book.earned, book.rounds  # PE2.2
-    lines = book.lines[player]
-    outcomes: list[Outcome] = list(map(OUTCOME, lines))
-    if len(lines) == book.round - 1 and PLAYED.issuperset(outcomes):  # a game in every round
-        amounts = [halves[opponent] for (opponent,) in map(OPPONENTS, lines)]
-        return Contributions(amounts, outcomes, list(range(1, book.round)))
-    found = Contributions([], [], [])
-    amounts, outcomes, rounds = found
-    before, following = 0, 1
-    for line in lines:
-        number, outcome = line.round, line.outcome
-        if following < number:
-            _add_missed(found, range(following, number), before + planned)
-        following = number + 1
-        if outcome in PLAYED:
-            amounts.append(halves[line.opponents[0]])
-        elif outcome != "pending":
-            amounts.append(before + planned - number)
-        else:
-            continue
-        outcomes.append(outcome)
-        rounds.append(number)
-        before += line.halves
-    _add_missed(found, range(following, book.round), before + planned)
-    return found
+def contributions(book: Book, player: int) -> Sequence[Term]:
+    """C7.1: what each round adds to the Buchholz, in halves: what the opponent scored, or the virtual opponent of a
+    round without a game. A round that the player was not in the pool of counts as the player's own absence."""
+    found: Mapping[int, Sequence[Term]] = book.once(
+        "C7.1", lambda: {player: list(_contributed(book, player)) for player in book.players}
+    )
+    return found[player]
 
 
-def _add_missed(found: Contributions, missed: Sequence[int], most: int) -> None:
-    for number in missed:
-        found.amounts.append(most - number)
-        found.outcomes.append("absent")
-        found.rounds.append(number)
-
-
-class _Values(NamedTuple):
-    """Everything that ranks after the points (C7.2 to C7.4), in the units of the criteria."""
-
-    bh1: int
-    bh2: int
-    sb: int
-    wins: int
-
-
-def _values(book: Book, players: Collection[int]) -> Mapping[int, _Values]:
-    known: dict[int, _Values] = book.once(_Values, dict)
-    weight = _SB_WEIGHTS.__getitem__
-    for player in players:
-        if player in known:
-            continue
-        amounts, outcomes, _ = contributions(book, player)
-        total, lowest = sum(amounts), sorted(amounts)[:2]
-        known[player] = _Values(
-            total - sum(lowest[:1]),
-            total - sum(lowest),
-            sum(map(mul, amounts, map(weight, outcomes))),
-            outcomes.count("win") + outcomes.count("walkover"),
-        )
-    return known
-
-
-def _contributed_terms(book: Book, player: int) -> Iterable[Term]:
-    met = {line.round: line.opponents for line in book.lines[player] if line.outcome in PLAYED}
-    for amount, outcome, number in zip(*contributions(book, player), strict=True):
-        yield Term(amount, outcome, number, met.get(number, ()))
+def _contributed(book: Book, player: int) -> Iterator[Term]:
+    lines = {line.round: line for line in book.lines[player]}
+    before = 0
+    for number in range(1, max([book.round - 1, *lines]) + 1):
+        line = lines.get(number)
+        if line is None:
+            yield Term(before + book.rounds - number, "absent", number)
+        elif line.outcome != "pending":
+            if line.outcome in PLAYED:
+                yield Term(book.earned[line.opponents[0]], line.outcome, number, line.opponents)  # PE2.2
+            else:
+                yield Term(before + book.rounds - number, line.outcome, number)
+            before += line.halves
 
 
 def _buchholz(dropped: int) -> Criterion:
     """C7.2: the sum of the contributions without the lowest ones."""
 
     def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        found = _values(book, players)
-        return {player: found[player][dropped - 1] for player in players}
+        return {p: sum(sorted([term.amount for term in contributions(book, p)])[dropped:]) for p in players}
 
     def working(book: Book, player: int) -> Iterable[Term]:
-        terms = list(_contributed_terms(book, player))
+        terms = contributions(book, player)
         lowest = sorted(range(len(terms)), key=lambda at: terms[at].amount)[:dropped]
         for at, term in enumerate(terms):
             yield replace(term, counted=at not in lowest)
@@ -303,20 +248,18 @@ _SB_WEIGHTS: Mapping[str, int] = {"win": 2, "walkover": 2, "bye": 2, "draw": 1, 
 
 def _sb_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.3, in quarters."""
-    found = _values(book, players)
-    return {player: found[player].sb for player in players}
+    return {p: sum([term.amount * _SB_WEIGHTS[term.code] for term in contributions(book, p)]) for p in players}
 
 
 def _sb_working(book: Book, player: int) -> Iterable[Term]:
-    for term in _contributed_terms(book, player):
+    for term in contributions(book, player):
         if _SB_WEIGHTS[term.code]:
             yield replace(term, amount=term.amount * _SB_WEIGHTS[term.code])
 
 
 def _wins_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """C7.4: won by play or by the opponent's absence."""
-    found = _values(book, players)
-    return {player: found[player].wins for player in players}
+    return {p: sum([line.outcome in ("win", "walkover") for line in book.lines[p]]) for p in players}
 
 
 def _wins_working(book: Book, player: int) -> Iterable[Term]:

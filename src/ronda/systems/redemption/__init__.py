@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.core.book import Book
-from ronda.core.model import OptionValue, Player, Setup
+from ronda.core.chance import Draw
+from ronda.core.model import Bye, OptionValue, Player, Proposal, Setup
+from ronda.core.verdicts import COUNT, TEXT, Code, Codes, Refusal, cited, joined
+from ronda.pairing.explain import CODES as PAIRING
+from ronda.pairing.unmet_walk import WalkRules, pair_unmet
 from ronda.pairing.walk import surely_unmet
+from ronda.systems.codes import SHARED
 from ronda.systems.declarations import PlayerField, ResultForm
 from ronda.systems.redemption.check import check
-from ronda.systems.redemption.codes import CODES
-from ronda.systems.redemption.pair import pair
 from ronda.systems.redemption.rules import (
     EDITION,
     FULL_WIN,
     LEVEL,
     OPTIONS,
     criteria,
+    draw_numbers,
     example,
     game,
+    pairing_order,
     placed,
     play,
     read_result,
@@ -32,6 +37,19 @@ from ronda.systems.results import score_text
 from ronda.systems.system import Forms, Results, Rules, System, Tiebreaks, Trial, Wording
 
 
+def pair(book: Book, draw: Draw) -> Proposal | Refusal:
+    """From the top, each the highest-placed who was not met yet; the order of R4.1."""
+    own, numbers = settings(book.setup), draw_numbers(book.players, book.setup.seed)
+    rules = WalkRules(
+        EDITION,
+        own.first_table,
+        own.even_byes,
+        lambda player: Bye(player, own.bye_halves, own.bye_differential),  # R3.3
+        own.list_fallback,
+    )
+    return pair_unmet(book, draw, pairing_order(book, book.pool(), numbers), numbers, rules)
+
+
 def _guarantee(book: Book) -> tuple[int, str]:
     if settings(book.setup).list_fallback:
         return int(book.round == 1), "R4.6"  # who goes down the list does not look ahead
@@ -41,6 +59,19 @@ def _guarantee(book: Book) -> tuple[int, str]:
 def _settled(setup: Setup, players: Sequence[Player]) -> dict[str, OptionValue]:  # noqa: ARG001
     return {"absent_differential": settings(setup).absent_differential}
 
+
+_OWN: Codes = {
+    "refusal": {
+        "score_too_high": Code("R2.3", {"text": TEXT, "most": COUNT}),
+        "both_at_maximum": Code("R2.3", {"text": TEXT, "most": COUNT}),
+    },
+}
+CODES: Codes = joined(
+    # R3.3 in earlier releases, and told in words of this system's own
+    cited(PAIRING, {"reason": {"bye_lowest": "R3.1 R3.3"}}),
+    cited(SHARED, {"finding": {"too_few_players": "R3.5", "rematches_ahead": "R4.4"}}),
+    _OWN,
+)
 
 SYSTEM = System(
     id="redemption",

@@ -3,7 +3,8 @@ points are ranked by (R6, PS4.2, CR6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Generic, Literal, NamedTuple, TypeVar
 
@@ -254,51 +255,33 @@ def _differential_working(book: Book, player: int) -> Iterable[Term]:
         yield Term(line.differential, line.outcome, line.round, line.opponents)
 
 
-def _beat_all(book: Book, group: Collection[int]) -> int | None:
-    """The one of the group who beat all the others of it (R6.3)."""
-    for player in group:
-        if len(book.lines[player]) < len(group) - 1:  # too few rounds to have met them all
-            continue
-        margin = dict.fromkeys(group, 0)
-        for line in book.lines[player]:
-            for opponent in line.opponents:
-                if opponent in margin:
-                    margin[opponent] += (line.outcome in ("win", "walkover")) - (line.outcome in ("loss", "absent"))
-        if all(margin[other] > 0 for other in group if other != player):
-            return player
-    return None
+def _encounter(name: str, *, again: bool) -> Criterion:
+    """R6.3: who beat all the others who are level comes first. Before the differential that counts one; within what
+    remains level after it, again and again, as much as there are others."""
 
+    def beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
+        remaining = list(group)
+        found: dict[int, tuple[int, ...]] = {}
+        while len(remaining) > 1 and (again or not found):
+            wins = Counter(winner for winner, _ in _beaten_pairs(book, remaining))
+            first = next((player for player in remaining if wins[player] == len(remaining) - 1), None)
+            if first is None:
+                break
+            remaining.remove(first)
+            found[first] = tuple(sorted(remaining))
+        return found
 
-def _beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    """R6.3, before the differential: the one who beat all the others of the group, with these others."""
-    first = _beat_all(book, group) if len(group) > 1 else None
-    return {} if first is None else {first: tuple(sorted(set(group) - {first}))}
-
-
-def _beaten_again(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    """R6.3, within what remains level after the differential: again and again."""
-    remaining = list(group)
-    found: dict[int, tuple[int, ...]] = {}
-    while len(remaining) > 1 and (first := _beat_all(book, remaining)) is not None:
-        remaining.remove(first)
-        found[first] = tuple(sorted(remaining))
-    return found
-
-
-_Beaten = Callable[[Book, Collection[int]], Mapping[int, tuple[int, ...]]]
-
-
-def _encounter(name: str, beaten: _Beaten, worth: Callable[[int], int]) -> Criterion:
-    """R6.3: who beat all the others who are level gets so much for beating so many, everybody else nothing."""
+    def worth(others: Sequence[int]) -> int:
+        return len(others) if again else min(len(others), 1)
 
     def values(book: Book, group: Collection[int]) -> Mapping[int, int]:
         found = beaten(book, group)
-        return {player: worth(len(found[player])) if player in found else 0 for player in group}
+        return {player: worth(found.get(player, ())) for player in group}
 
     def working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
         found = beaten(book, group)
         if player in found:
-            yield Term(worth(len(found[player])), "beat_all", opponents=found[player])
+            yield Term(worth(found[player]), "beat_all", opponents=found[player])
 
     return Criterion(name, values, working_within=working)
 
@@ -307,25 +290,22 @@ def loss_layers(level: Sequence[Who], beat: Collection[tuple[Who, Who]]) -> list
     """PS4.2: of those level on points, who lost to nobody of them stands first; the others follow, treated the same
     way. Where everybody lost to somebody, nothing comes between them."""
     lost = {loser for winner, loser in beat if winner in level and loser in level}
-    first = [one for one in level if one not in lost]
-    behind: list[Who] = [one for one in level if one in lost]
-    if not first:
+    first: list[Who] = [one for one in level if one not in lost]
+    behind = [one for one in level if one in lost]
+    if not first or not behind:
         return [list(level)]
-    found: list[list[Who]] = [first]
-    if behind:
-        found += loss_layers(behind, beat)
-    return found
+    return [first, *loss_layers(behind, beat)]
 
 
 def _beaten_pairs(book: Book, group: Collection[int]) -> list[tuple[int, int]]:
     """Who of the group beat whom of it: more wins than losses between the two; a game lost by absence or by penalty is
     won by the other (PE5.3)."""
-    margin: dict[tuple[int, int], int] = {}
+    margin: Counter[tuple[int, int]] = Counter()
     for player in group:
         for line in book.lines[player]:
             for opponent in line.opponents:
-                won = (line.outcome in ("win", "walkover")) - (line.outcome in ("loss", "absent"))
-                margin[player, opponent] = margin.get((player, opponent), 0) + won
+                margin[player, opponent] += line.outcome in ("win", "walkover")
+                margin[player, opponent] -= line.outcome in ("loss", "absent")
     here = set(group)
     return [(a, b) for (a, b), wins in margin.items() if wins > 0 and b in here]
 
@@ -359,8 +339,8 @@ def _host_working(book: Book, player: int, group: Collection[int]) -> Iterable[T
 
 _MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
 _DIFFERENTIAL = Criterion("differential", _differential_values, _differential_working)
-_HEAD_TO_HEAD = _encounter("head_to_head", _beaten, lambda others: 1)  # noqa: ARG005
-_HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", _beaten_again, lambda others: others)
+_HEAD_TO_HEAD = _encounter("head_to_head", again=False)
+_HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", again=True)
 _LOSERS_LOWER = Criterion("losers_lower", _layer_values, working_within=_layer_working)
 _HOST = Criterion("host", _host_values, working_within=_host_working)
 

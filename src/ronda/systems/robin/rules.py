@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ronda.core.book import PLAYED, Book, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Player, Result, Setup
-from ronda.core.ranking import Amount, Criterion, Term
+from ronda.core.ranking import Criterion
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game
@@ -160,32 +160,11 @@ def criteria(setup: Setup) -> tuple[Criterion, ...]:
 
 
 def _over_counted(one: Criterion) -> Criterion:
-    unit = one.unit if isinstance(one.unit, int) else partial(_unit, one.unit)
-    within = None if one.working_within is None else partial(_within, one.working_within)
+    unit, within = one.unit, one.working_within
     return replace(
         one,
-        values=partial(_values, one.values),
-        working=partial(_working, one.working),
-        working_within=within,
-        unit=unit,
+        values=lambda book, players: one.values(counted(book), players),
+        working=lambda book, player: one.working(counted(book), player),
+        working_within=within and (lambda book, player, group: within(counted(book), player, group)),
+        unit=unit if isinstance(unit, int) else lambda book: unit(counted(book)),
     )
-
-
-def _unit(unit: Callable[[Book], int], book: Book) -> int:
-    return unit(counted(book))
-
-
-def _values(
-    values: Callable[[Book, Collection[int]], Mapping[int, Amount]], book: Book, players: Collection[int]
-) -> Mapping[int, Amount]:
-    return values(counted(book), players)
-
-
-def _working(working: Callable[[Book, int], Iterable[Term]], book: Book, player: int) -> Iterable[Term]:
-    return working(counted(book), player)
-
-
-def _within(
-    working: Callable[[Book, int, Collection[int]], Iterable[Term]], book: Book, player: int, group: Collection[int]
-) -> Iterable[Term]:
-    return working(counted(book), player, group)
