@@ -125,7 +125,7 @@ def test_ps1_7_a_missed_round_is_lost() -> None:
     second = Round(2, (Table(1, (1, 3, 5), (2, 4), Scored(13, 11)),), status="closed")
     event = replace(begin(4, options), players=players, rounds=(first, second))
     book = book_of(event)
-    assert [(g.code, g.own, g.others) for g in counted_games(book, 5)] == [("missed", 0, 13), ("win", 13, 11)]
+    assert [(g.outcome, g.made, g.conceded) for g in counted_games(book, 5)] == [("missed", 0, 13), ("win", 13, 11)]
     row = next(row for row in SYSTEM.rules.standings(book) if row.player == 5)
     values = {name: measure.value for name, measure in row.measures.items()}
     order = ["points", "balance", "difference", "points_for"]

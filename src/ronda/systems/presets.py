@@ -38,17 +38,13 @@ class Preset(Frozen, frozen=True):
         return f"preset.{self.system}.{self.id}"
 
 
-def presets(system: str) -> tuple[Preset, ...]:
-    """Those of a system that is known, in the order of its file."""
-    return _read(system)
-
-
 def find_preset(system: str, name: str) -> Preset | None:
     return next((one for one in presets(system) if one.id == name), None)
 
 
 @cache
-def _read(system: str) -> tuple[Preset, ...]:
+def presets(system: str) -> tuple[Preset, ...]:
+    """Those of a system that is known, in the order of its file."""
     folder = registry.texts_folder(system)
     path = folder.parent / FILE if folder is not None else None
     if path is None or not path.exists():

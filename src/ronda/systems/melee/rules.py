@@ -8,9 +8,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from ronda.core.book import OUTCOME, PLAYED, Book, Line, Scoring, Tally
+from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.core.chance import Draw
 from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
 from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
@@ -298,25 +298,8 @@ def score_bye(bye: Bye) -> Tally:  # noqa: ARG001 - a free game is one point, al
 # --- ranking -----------------------------------------------------------------------------------------------
 
 
-def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-    """Opponents' points less partners' points over closed matches (M5.3); free games by option (M5.4)."""
-    halves, own_points = book.earned, settings(book.setup).free_game_buchholz
-    values = {}
-    for player in players:
-        worth = 0
-        for _, _, _, partners, opponents, outcome, _, _, _, _, _ in book.lines[player]:
-            if outcome == "bye":
-                worth += halves[player] if own_points else 0
-            elif outcome != "pending":
-                for other in opponents:
-                    worth += halves[other]
-                for other in partners:
-                    worth -= halves[other]
-        values[player] = worth
-    return values
-
-
 def _buchholz_working(book: Book, player: int) -> Iterable[Term]:
+    """Opponents' points less partners' points over closed matches (M5.3); free games by option (M5.4)."""
     halves, own_points = book.earned, settings(book.setup).free_game_buchholz
     for line in book.lines[player]:
         if line.outcome == "pending":
@@ -330,29 +313,8 @@ def _buchholz_working(book: Book, player: int) -> Iterable[Term]:
             yield Term(-halves[partner], "partner", line.round, (partner,))
 
 
-def _free_game_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-    lines = book.lines
-    return {player: list(map(OUTCOME, lines[player])).count("bye") for player in players}
-
-
-def _free_game_working(book: Book, player: int) -> Iterable[Term]:
-    for number in book.byes(player):
-        yield Term(1, "bye", number)
-
-
-def _of_scores(name: str, amount: Callable[[Line], int]) -> Criterion:
-    """Something of every match with a score; a free game or an absence has none."""
-
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        lines = book.lines
-        return {player: sum([amount(line) for line in lines[player] if line.outcome in PLAYED]) for player in players}
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        for line in book.lines[player]:
-            if line.outcome in PLAYED:
-                yield Term(amount(line), line.outcome, line.round, line.opponents)
-
-    return Criterion(name, values, working)
+def _buchholz_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    return {player: sum([term.amount for term in _buchholz_working(book, player)]) for player in players}
 
 
 def _rounds_over(book: Book) -> frozenset[int]:
@@ -369,9 +331,9 @@ class _Scored(NamedTuple):
     """A game as it counts by PS1.7: one that was played, or a round missed."""
 
     round: int
-    code: str
-    own: int
-    others: int
+    outcome: str
+    made: int
+    conceded: int
     opponents: tuple[int, ...] = ()
 
 
@@ -380,38 +342,45 @@ def counted_games(book: Book, player: int) -> list[_Scored]:
     at the table, is lost by the score of the house. Who won by the absence of others won by the same score (PE6.4)."""
     low, high = settings(book.setup).missed or (0, 0)
     found = []
-    own_rounds = set()
     for line in book.lines[player]:
-        own_rounds.add(line.round)
         if line.outcome in PLAYED:
             found.append(_Scored(line.round, line.outcome, line.made, line.conceded, line.opponents))
         elif line.outcome == "absent":
             found.append(_Scored(line.round, "absent", low, high))
         elif line.outcome == "walkover":
             found.append(_Scored(line.round, "walkover", high, low, line.opponents))
-    found += [_Scored(number, "missed", low, high) for number in sorted(_rounds_over(book) - own_rounds)]
-    return sorted(found)
+    missed = _rounds_over(book).difference(line.round for line in book.lines[player])
+    return sorted([*found, *(_Scored(number, "missed", low, high) for number in missed)])
 
 
-def _counted(name: str, amount: Callable[[_Scored], int]) -> Criterion:
+def _lines(*outcomes: str) -> Callable[[Book, int], list[Line]]:
+    """The lines of a player that ended so."""
+    return lambda book, player: [line for line in book.lines[player] if line.outcome in outcomes]
+
+
+def _sum_over(
+    games: Callable[[Book, int], Sequence[Any]], name: str, amount: Callable[[Any], int], *, ranks: bool = True
+) -> Criterion:
+    """Something of every one of the games, which are lines or as they count by PS1.7."""
+
     def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        return {player: sum([amount(game) for game in counted_games(book, player)]) for player in players}
+        return {player: sum([amount(game) for game in games(book, player)]) for player in players}
 
     def working(book: Book, player: int) -> Iterable[Term]:
-        for game in counted_games(book, player):
-            yield Term(amount(game), game.code, game.round, game.opponents)
+        for game in games(book, player):
+            yield Term(amount(game), game.outcome, game.round, game.opponents)
 
-    return Criterion(name, values, working)
+    return Criterion(name, values, working, ranks=ranks)
 
 
-_BALANCE = _counted("balance", lambda game: (game.own > game.others) - (game.own < game.others))
-_COUNTED_DIFFERENCE = _counted("difference", lambda game: game.own - game.others)
-_COUNTED_FOR = _counted("points_for", attrgetter("own"))
+_BALANCE = _sum_over(counted_games, "balance", lambda game: (game.made > game.conceded) - (game.made < game.conceded))
+_COUNTED_DIFFERENCE = _sum_over(counted_games, "difference", lambda game: game.made - game.conceded)
+_COUNTED_FOR = _sum_over(counted_games, "points_for", attrgetter("made"))
 _POINTS = Criterion("points", point_values, point_terms, unit=POINT)
 _BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT)
-_DIFFERENCE = _of_scores("difference", attrgetter("differential"))
-_POINTS_FOR = _of_scores("points_for", attrgetter("made"))
-_FREE_GAMES = Criterion("free_games", _free_game_values, _free_game_working, ranks=False)
+_DIFFERENCE = _sum_over(_lines(*PLAYED), "difference", attrgetter("differential"))  # a free game or an absence has none
+_POINTS_FOR = _sum_over(_lines(*PLAYED), "points_for", attrgetter("made"))
+_FREE_GAMES = _sum_over(_lines("bye"), "free_games", lambda line: 1, ranks=False)  # noqa: ARG005
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:

@@ -291,10 +291,10 @@ def loss_layers(level: Sequence[Who], beat: Collection[tuple[Who, Who]]) -> list
     way. Where everybody lost to somebody, nothing comes between them."""
     lost = {loser for winner, loser in beat if winner in level and loser in level}
     first: list[Who] = [one for one in level if one not in lost]
-    behind = [one for one in level if one in lost]
+    behind: list[Who] = [one for one in level if one in lost]
     if not first or not behind:
         return [list(level)]
-    return [first, *loss_layers(behind, beat)]
+    return [first] + loss_layers(behind, beat)  # noqa: RUF005 - typed so
 
 
 def _beaten_pairs(book: Book, group: Collection[int]) -> list[tuple[int, int]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import islice
 
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
@@ -306,19 +307,8 @@ def _places(bits: int) -> Iterator[int]:
 
 
 def _place(bits: int, n: int) -> int:
-    """Number n of them, counted from 0: by halving what may hold it."""
-    at, width = 0, 1 << (bits.bit_length() - 1).bit_length()
-    while width > 1:
-        width >>= 1
-        low = bits & ((1 << width) - 1)
-        below = low.bit_count()
-        if n < below:
-            bits = low
-        else:
-            n -= below
-            bits >>= width
-            at += width
-    return at
+    """Number n of them, counted from 0."""
+    return next(islice(_places(bits), n, None))
 
 
 def removed(plan: Iterable[Stage], gone: AbstractSet[Pair]) -> list[list[Pair]]:

@@ -15,11 +15,10 @@ from ronda.core.model import Bye, Proposal, Round, Table, avoided_opponents
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
-from ronda.pairing.matching import Unplaced
 from ronda.systems.melee.codes import article
 from ronda.systems.melee.pair.nobody_rests import laned, pair_filled
 from ronda.systems.melee.pair.opponents import Draft, DraftBasis
-from ronda.systems.melee.pair.partners import Partnering, outlook_of
+from ronda.systems.melee.pair.partners import Partnering, outlook_of, unpartnered
 from ronda.systems.melee.pair.relations import Field, Queue, field_of, free_game_queue
 from ronda.systems.melee.pair.wishes import keeping_wishes
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, POINT, ranked_by, settings
@@ -95,7 +94,8 @@ def free_games_told(
             facts["tier"] = len(queue.candidates)
             if v not in rightful:
                 code = "free_game_moved"
-                why = made.moved or _why_moved(field, queue)
+                possible = unpartnered(field, queue.first_choice).perfect  # in this round; else only later ones fail
+                why = made.moved or ("no_plan" if possible else "no_partnering")
                 facts |= skipped_facts({"player": field.order[p], "why": why} for p in passed)
             elif bottom:
                 code = "free_game_bottom"
@@ -108,13 +108,6 @@ def free_games_told(
             entry = {"players": len(field.order), "resting": field.resting}
             relaxations.append(_relaxation("free_game_on_entry", (player,), entry))
     return reasons, relaxations
-
-
-def _why_moved(field: Field, queue: Queue) -> str:
-    """Whether the first choice would have left no partners in this round, or only in a later one."""
-    barred = field.barred()
-    seated = [v for v in range(len(field.order)) if v not in queue.first_choice]
-    return "no_plan" if Unplaced(seated, lambda a, b: b not in barred[a]).perfect else "no_partnering"
 
 
 def _bottom_facts(values: Mapping[int, tuple[int, ...]], field: Field, v: int) -> dict[str, Any]:

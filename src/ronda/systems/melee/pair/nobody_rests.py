@@ -8,7 +8,8 @@ from several lots; each search is bounded by steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from ronda.core.book import Book
@@ -30,13 +31,12 @@ _UNIT = 1 << 20  # more than any sum over a round
 
 class FilledPast(Frozen, frozen=True):
     """What the rounds so far say: partners and opponents with the number of times, who was in a three, who beside one
-    (against it with two, or one against one), who rested, on which lane how often; everybody's points."""
+    (against it with two, or one against one); everybody's points."""
 
     partners: Mapping[int, Mapping[int, int]]
     met: Mapping[int, Mapping[int, int]]
     threes: Mapping[int, int]
     beside: Mapping[int, int]
-    rested: Mapping[int, int]
     points: Mapping[int, int]
 
 
@@ -49,7 +49,8 @@ def pair_filled(book: Book, draw: Draw) -> Proposal | Refusal:
     wanted = shape(len(pool), seven_rests=own.seven_rests)
     search = _Search(book, pool, wanted, power=own.power)
     past = filled_past(book, pool)
-    resting = _resting(pool, past, wanted.rest, draw)
+    by_lot = draw.about("PS1.3").shuffled(pool)
+    resting = sorted(by_lot, key=lambda player: len(book.byes(player)))[: wanted.rest]  # PS1.3, M3.2
     games = _planned(search, [p for p in pool if p not in resting], past, book.rounds - book.round, draw)
     tables = [Table(at, tuple(one), tuple(other)) for at, (one, other) in enumerate(games, start=1)]
     return Proposal(
@@ -71,7 +72,6 @@ def filled_past(book: Book, pool: Sequence[int]) -> FilledPast:
         {player: {other: len(rounds) for other, rounds in mates.items()} for player, mates in partners.items()},
         {player: {other: len(rounds) for other, rounds in book.met(player).items()} for player in pool},
         *threes_and_beside(book, pool),
-        {player: len(book.byes(player)) for player in pool},
         {player: book.halves[player] // POINT for player in pool},
     )
 
@@ -89,12 +89,6 @@ def _after(past: FilledPast, games: Sequence[Game]) -> FilledPast:
                     if mate != player:
                         partners[player][mate] = partners[player].get(mate, 0) + 1
     return replace(past, partners=partners, threes=threes, beside=beside)
-
-
-def _resting(pool: Sequence[int], past: FilledPast, wanted: int, draw: Draw) -> list[int]:
-    """PS1.3: of seven the one with the fewest free games, by lot (M3.2)."""
-    lots = draw.about("PS1.3").shuffled(pool)
-    return sorted(lots, key=lambda player: past.rested[player])[:wanted]
 
 
 def _planned(search: _Search, players: Sequence[int], past: FilledPast, later: int, draw: Draw) -> list[Game]:
@@ -169,53 +163,33 @@ class _Search:
     def _descend(self, games: list[Game], past: FilledPast) -> tuple[list[Game], Cost]:
         """Exchanges for the better until there is none."""
         prices = [self._price(game, past) for game in games]
-        where = {
-            p: (at, s, i) for at, game in enumerate(games) for s, side in enumerate(game) for i, p in enumerate(side)
-        }
+        where = {p: (at, s) for at, game in enumerate(games) for s, side in enumerate(game) for p in side}
+
+        def gain(one: int, other: int) -> Cost:
+            """What the exchange changes: the two games with it, less without it."""
+            concerned = {where[one][0], where[other][0]}
+            after = [self._price(_exchanged(games[at], one, other), past) for at in concerned]
+            before = [prices[at] for at in concerned]
+            return tuple(
+                sum(a) - sum(b) for a, b in zip(zip(*after, strict=True), zip(*before, strict=True), strict=True)
+            )
+
         for _ in range(_PASSES):
             changed = False
-            for one in list(where):
-                at, side, seat = where[one]
-                if not any(prices[at]):
+            for one in where:
+                if not any(prices[where[one][0]]):
                     continue
-                better: tuple[Cost, int] | None = None
-                for other, (to, its_side, its_seat) in where.items():
-                    if (to, its_side) == (at, side):
-                        continue
-                    gain = self._gain(games, prices, past, (at, side, seat), (to, its_side, its_seat))
-                    if gain < (0,) * len(gain) and (better is None or gain < better[0]):
-                        better = gain, other
-                if better is not None:
-                    other = better[1]
-                    self._swap(games, where[one], where[other])
-                    where[one], where[other] = where[other], where[one]
-                    for changed_game in {where[one][0], where[other][0]}:
-                        prices[changed_game] = self._price(games[changed_game], past)
+                gains = {other: gain(one, other) for other, seat in where.items() if seat != where[one]}
+                other = min(gains, key=gains.__getitem__)
+                if gains[other] < (0,) * len(gains[other]):
+                    for at in {where[one][0], where[other][0]}:
+                        games[at] = _exchanged(games[at], one, other)
+                        prices[at] = self._price(games[at], past)
+                    where |= {one: where[other], other: where[one]}
                     changed = True
             if not changed:
                 break
-        return games, tuple(sum(values) for values in zip(*prices, strict=True))
-
-    def _gain(
-        self,
-        games: list[Game],
-        prices: Sequence[Cost],
-        past: FilledPast,
-        one: tuple[int, int, int],
-        other: tuple[int, int, int],
-    ) -> Cost:
-        """What the exchange changes: the two games with it, less without it."""
-        concerned = {one[0], other[0]}
-        self._swap(games, one, other)
-        after = [self._price(games[at], past) for at in concerned]
-        self._swap(games, one, other)
-        before = [prices[at] for at in concerned]
-        return tuple(sum(a) - sum(b) for a, b in zip(zip(*after, strict=True), zip(*before, strict=True), strict=True))
-
-    @staticmethod
-    def _swap(games: list[Game], one: tuple[int, int, int], other: tuple[int, int, int]) -> None:
-        first, second = games[one[0]][one[1]], games[other[0]][other[1]]
-        first[one[2]], second[other[2]] = second[other[2]], first[one[2]]
+        return games, _total(prices)
 
     def _price(self, game: Game, past: FilledPast) -> Cost:
         """PS1.5, PS1.6, of one game."""
@@ -242,6 +216,17 @@ class _Search:
         return hard, repeated, threes, beside, gap, gap * gap, again, soft
 
 
+def _total(prices: Iterable[Cost]) -> Cost:
+    return tuple(map(sum, zip(*prices, strict=True)))
+
+
+def _exchanged(game: Game, one: int, other: int) -> Game:
+    """The game with one of the two instead of the other."""
+    name = {one: other, other: one}
+    first, second = ([name.get(player, player) for player in side] for side in game)
+    return first, second
+
+
 def laned(book: Book, round_: Round, draw: Draw) -> Round:
     """PS1.9: the games on the lanes: by the list, by lot, or so that everybody is on each lane as seldom as can be."""
     how, count = settings(book.setup).lanes, len(round_.tables)
@@ -249,12 +234,12 @@ def laned(book: Book, round_: Round, draw: Draw) -> Round:
         return round_
     order = draw.about("PS1.9").shuffled(range(count))
     if how == "rotate":
-        been = _lanes(book)
+        been = {player: Counter(line.table for line in lines) for player, lines in book.lines.items()}
         edges = [
             (
                 game,
                 count + lane,
-                sum(been[p].get(lane + 1, 0) for p in table.players) * _UNIT + order[(game + lane) % count],
+                sum(been[p][lane + 1] for p in table.players) * _UNIT + order[(game + lane) % count],
             )
             for game, table in enumerate(round_.tables)
             for lane in range(count)
@@ -267,16 +252,6 @@ def laned(book: Book, round_: Round, draw: Draw) -> Round:
     reasons = tuple(r if r.table is None else replace(r, table=number[r.table]) for r in round_.reasons)
     told = Reason("lanes_drawn" if how == "lot" else "lanes_rotated", "PS1.9", {"seed": draw.seed})
     return replace(round_, tables=tuple(tables), reasons=(*reasons, told))
-
-
-def _lanes(book: Book) -> dict[int, dict[int, int]]:
-    found: dict[int, dict[int, int]] = {}
-    for player, lines in book.lines.items():
-        own = found[player] = {}
-        for line in lines:
-            if line.table is not None:
-                own[line.table] = own.get(line.table, 0) + 1
-    return found
 
 
 # --- what is told ------------------------------------------------------------------------------------------

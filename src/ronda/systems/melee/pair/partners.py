@@ -170,31 +170,22 @@ def _drawn_with_others(field: Field, queue: Queue, draw: Draw) -> PlannedRound |
 def _first_possible(field: Field, queue: Queue) -> tuple[int, ...] | None:
     """The first choice of resting players that leaves a legal partnering: one by one, always the first in the
     tier with whom the others can still be completed."""
-    barred = field.barred()
-    if _possible(field, queue.first_choice, (), 0, barred):
+    if unpartnered(field, queue.first_choice).perfect:
         return queue.first_choice
-    chosen = queue.chosen_by(lambda resting, tier, seats: _possible(field, resting, tier, seats, barred))
+    chosen = queue.chosen_by(lambda resting, tier, seats: unpartnered(field, resting, tier, seats).perfect)
     return queue.with_chosen(chosen) if len(chosen) == queue.places else None
 
 
-def _possible(
-    field: Field,
-    resting: Sequence[int],
-    tier: Sequence[int],
-    open_seats: int,
-    barred: Sequence[AbstractSet[int]],
-) -> bool:
-    """Whether a legal partnering exists when `resting` rest and so many more of the tier."""
-    size = len(field.order)
+def unpartnered(field: Field, resting: Sequence[int], tier: Sequence[int] = (), open_seats: int = 0) -> Unplaced:
+    """As many legal partners as can be when `resting` rest and so many more of the tier: the seats of rest are vertices
+    too."""
+    size, barred = len(field.order), field.barred()
     gone, rests = set(resting), set(tier)
-    vertices = [v for v in range(size + open_seats) if v not in gone]
 
     def legal(a: int, b: int) -> bool:
-        if a >= size or b >= size:
-            return min(a, b) in rests
-        return b not in barred[a]
+        return min(a, b) in rests if a >= size or b >= size else b not in barred[a]
 
-    return Unplaced(vertices, legal).perfect
+    return Unplaced([v for v in range(size + open_seats) if v not in gone], legal)
 
 
 def _drawn(field: Field, resting: Sequence[int], draw: Draw) -> PlannedRound | None:
@@ -272,7 +263,8 @@ def fewest_repeats(field: Field, queue: Queue, draw: Draw) -> tuple[PlannedRound
 
     teams = _cheapest(len(field.order), resting, (), 0, cost)
     assert teams is not None, "with repeated partners everybody can be paired"
-    return stage_of(resting, teams), _proof(field, queue)
+    legal = unpartnered(field, queue.due, queue.candidates, queue.places)
+    return stage_of(resting, teams), None if legal.perfect else legal.barrier()
 
 
 def _gravity(field: Field) -> Callable[[int, int], int]:
@@ -317,18 +309,3 @@ def _cheapest(
     if mates is None:
         return None
     return [(players[a], players[b]) for a, b in enumerate(mates) if a < b < len(players)]
-
-
-def _proof(field: Field, queue: Queue) -> Barrier | None:
-    """Why there is no legal partnering, whoever of the tier rests: the seats of rest are vertices too."""
-    size = len(field.order)
-    barred, tier = field.barred(), set(queue.candidates)
-    vertices = [v for v in range(size + queue.places) if v not in queue.due]
-
-    def legal(a: int, b: int) -> bool:
-        if a >= size or b >= size:
-            return min(a, b) in tier
-        return b not in barred[a]
-
-    rest = Unplaced(vertices, legal)
-    return None if rest.perfect else rest.barrier()

@@ -49,7 +49,10 @@ class Prices(Frozen, frozen=True):
         return met * self.packing.units[_HARD] + self.partners(a, b) + self.partners(c, d)
 
     def round(self, seats: Seats) -> int:
-        return sum(self.table(*seats[at : at + AT_A_TABLE]) for at in range(0, len(seats), AT_A_TABLE))
+        return sum(self.tables(seats))
+
+    def tables(self, seats: Seats) -> list[int]:
+        return [self.table(*seats[at : at + AT_A_TABLE]) for at in range(0, len(seats), AT_A_TABLE)]
 
     def grave(self, cost: int) -> int:
         """What counts before the free games of M3.3: all but soft wishes and which partners repeat."""
@@ -111,7 +114,7 @@ class _Descent:
     def _take(self, seats: list[int], resting: tuple[int, ...]) -> None:
         self._seats, self._resting = seats, resting
         self._prices = prices_of(self._field, resting, soft=self._soft)
-        self._costs = _costs(self._prices, seats)
+        self._costs = self._prices.tables(seats)
 
     def _troubled(self) -> list[int]:
         return [at for at in range(len(self._seats)) if self._costs[at // AT_A_TABLE]]
@@ -151,10 +154,6 @@ class _Descent:
                     self._take(seats, resting)
                     return True
         return False
-
-
-def _costs(prices: Prices, seats: Sequence[int]) -> list[int]:
-    return [prices.table(*seats[at : at + AT_A_TABLE]) for at in range(0, len(seats), AT_A_TABLE)]
 
 
 _PLACEMENTS = 800_000  # of a table in a set of players: all sixteen players, or fifteen of whom three rest

@@ -17,6 +17,7 @@ from ronda.systems.melee.pair.opponents import Draft, DraftBasis
 from ronda.systems.melee.pair.partners import Partnering
 from ronda.systems.melee.pair.plan import PlannedRound, secured, secured_rounds, stage_of
 from ronda.systems.melee.pair.whole_rounds import Arrangement, WholeRounds, comparable, descended, prices_of, reseated
+from ronda.systems.melee.rules import AT_A_TABLE
 
 # Bounds of the search, in tries and never in time (S5); what they mean together is told in docs/design/melee-search.md.
 _REDRAWS = 8  # M4.3: further lots for the partners, before whole rounds are compared (S3),
@@ -40,8 +41,7 @@ class _Basis(DraftBasis, frozen=True, dict=True):
         return prices_of(self.field, arranged.resting).round(arranged.seats)
 
     def grave(self, draft: Draft) -> int:
-        arranged = self.arrangement(draft)
-        return prices_of(self.field, arranged.resting).grave(self.cost(arranged))
+        return prices_of(self.field, draft.made.stage.resting).grave(self.cost(self.arrangement(draft)))
 
     @cached_property
     def floor(self) -> int:
@@ -69,7 +69,7 @@ class _Basis(DraftBasis, frozen=True, dict=True):
 def keeping_wishes(drawn: DraftBasis, first: Draft, draw: Draw) -> Draft:
     """The first draft, unless it breaks a hard wish; then the best that is found."""
     basis = _Basis(drawn.book, drawn.field, drawn.queue, drawn.outlook)
-    if not _broken(basis, first):
+    if not prices_of(basis.field, first.made.stage.resting).broken(basis.cost(basis.arrangement(first))):
         return first
     small = comparable(basis.field, basis.queue)
     if not small and basis.at_floor(first):
@@ -81,11 +81,6 @@ def keeping_wishes(drawn: DraftBasis, first: Draft, draw: Draw) -> Draft:
     if small:
         return _least_of_all(basis, first, draw.about("whole"))
     return _least_found(basis, [first, *others], draw.about("exchanged"))
-
-
-def _broken(basis: _Basis, draft: Draft) -> int:
-    arranged = basis.arrangement(draft)
-    return prices_of(basis.field, arranged.resting).broken(basis.cost(arranged))
 
 
 def _redrawn(basis: _Basis, first: Draft, draw: Draw) -> Iterator[Draft]:
@@ -265,7 +260,6 @@ def _set_anew(basis: _Basis, arranged: Arrangement, draw: Draw) -> Draft:
     return basis.seated(Partnering(stage), draw)
 
 
-_SEATS = 4
 _SMALLEST = 3
 
 # what a table breaks at least that has 0, 1, … 4 of a club
@@ -278,7 +272,7 @@ Wishes = Sequence[AbstractSet[int]]  # for each place those whom it should not b
 
 def least_broken(partners: Wishes, opponents: Wishes, resting: int) -> int:
     """The wishes that are broken at least when so many of all rest, whoever they are."""
-    tables = (len(partners) - resting) // _SEATS
+    tables = (len(partners) - resting) // AT_A_TABLE
     if not tables:
         return 0
     both = [one & other for one, other in zip(partners, opponents, strict=True)]
@@ -296,7 +290,7 @@ def _without(sizes: Sequence[tuple[int, Sequence[int]]], tables: int, resting: i
     taken out one after the other."""
 
     def least(size: int, broken: Sequence[int]) -> int:
-        each, more = divmod(min(size, _SEATS * tables), tables)
+        each, more = divmod(min(size, AT_A_TABLE * tables), tables)
         return (tables - more) * broken[each] + (more * broken[each + 1] if more else 0)
 
     def spared(at: int, size: int) -> tuple[int, int, int]:
