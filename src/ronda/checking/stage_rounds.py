@@ -226,11 +226,8 @@ def _decided(
                 points[second] += 2 if its > own else 1 if own == its else 0
             case None:
                 return ()
-        ahead = low if points[low] > points[high] else high
-        if number <= wanted and max(points.values()) > wanted:
-            return (high if ahead == low else low,)
-        if number > wanted and points[low] != points[high]:
-            return (high if ahead == low else low,)
+        if max(points.values()) > wanted if number <= wanted else points[low] != points[high]:
+            return (min(points, key=points.__getitem__),)
         if number == wanted and stage.level != "extra":
             lot = stage.level == "lot" and Draw(begun.seed, "ST3.9", low, high).below(2)
             return (low,) if lot else (high,)

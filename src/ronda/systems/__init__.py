@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import Any
 
 from ronda import registry
-from ronda.core.book import Book, Scoring, open_book
+from ronda.core.book import Book, open_book
 from ronda.core.history import running
-from ronda.core.model import Setup, Tournament, base_rounds, begins_with_stage
+from ronda.core.model import Tournament, base_rounds, begins_with_stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Reason
 from ronda.systems.event_stages import planned_rounds as planned_with_stages
@@ -70,16 +70,9 @@ def in_force(tournament: Tournament) -> tuple[Reason, ...]:
     return system(setup.system).words.consequences(setup, players) if players else ()
 
 
-def _scoring(setup: Setup) -> Scoring:
-    return system(setup.system).rules.scoring(setup)
-
-
 def planned_rounds(tournament: Tournament) -> int:
     """How many rounds the event has, as far as that is known: of the system, and of stages that have begun."""
-    rules = system(tournament.setup.system).rules
-    if not tournament.setup.stages:
-        return rules.rounds(tournament.setup, tournament.players)
-    return planned_with_stages(rules, tournament)
+    return planned_with_stages(system(tournament.setup.system).rules, tournament)
 
 
 def system_rounds(tournament: Tournament) -> int:
@@ -94,23 +87,23 @@ def system_rounds(tournament: Tournament) -> int:
 
 def book_of(tournament: Tournament) -> Book:
     """The book of a tournament by the scoring of its system."""
-    rounds = system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
-    return open_book(tournament, _scoring(tournament.setup), rounds)
+    setup, rules = tournament.setup, system(tournament.setup.system).rules
+    return open_book(tournament, rules.scoring(setup), rules.rounds(setup, tournament.players))
 
 
 def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     """The book of the standings, over the first so many rounds. What is entered counts at once; a bye counts when its
     round is over, that is when no result is missing (M2, R3.3): nobody leads by resting while the others play. Games of
     later stages count for their own places only, and these come first (ST9)."""
-    rules = system(tournament.setup.system).rules
-    rounds = rules.rounds(tournament.setup, tournament.players)
+    setup, rules = tournament.setup, system(tournament.setup.system).rules
+    scoring, rounds = rules.scoring(setup), rules.rounds(setup, tournament.players)
     shown = tournament if after is None else replace(tournament, rounds=tournament.rounds[:after])
     playing = running(tournament)
-    if not tournament.setup.stages:
-        return open_book(shown, _scoring(tournament.setup), rounds, playing)
+    if not setup.stages:
+        return open_book(shown, scoring, rounds, playing)
     known = _known_stages(shown)
     base = replace(known, rounds=known.rounds[: base_rounds(known)])
-    return with_stages(rules, known, open_book(base, _scoring(tournament.setup), rounds, playing))
+    return with_stages(rules, known, open_book(base, scoring, rounds, playing))
 
 
 def _known_stages(tournament: Tournament) -> Tournament:

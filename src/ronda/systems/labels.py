@@ -144,16 +144,13 @@ def shown_part(name: str, mode: NameMode) -> str:
             return ""
 
 
-def shown_particulars(column: ListColumn, values: Values, players: Iterable[Player], naming: Naming) -> Values:
-    """Numbers of a register tell more of somebody than the name does: who is shown by a part of it has none."""
-    if column.code not in _REGISTERS or naming == FULL:
-        return values
-    return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
-
-
-def without_particulars(column: ListColumn, values: Values, players: Iterable[Player], naming: Naming) -> Values:
-    """The same where lists grow from round to round: whatever tells who somebody is."""
-    if not column.personal or column.criterion or naming == FULL:
+def shown_particulars(
+    column: ListColumn, values: Values, players: Iterable[Player], naming: Naming, *, growing: bool = False
+) -> Values:
+    """Numbers of a register tell more of somebody than the name does: who is shown by a part of it has none. Where
+    lists grow from round to round (`growing`), neither is there anything else that tells who somebody is."""
+    tells = column.personal and not column.criterion if growing else column.code in _REGISTERS
+    if not tells or naming == FULL:
         return values
     return {**values, **{player.id: "" for player in players if naming.of(player) != "full"}}
 

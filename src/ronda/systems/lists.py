@@ -39,7 +39,6 @@ from ronda.systems.labels import (
     labels_of,
     shown_particulars,
     told_among,
-    without_particulars,
 )
 from ronda.systems.shared_options import called as table_name
 from ronda.systems.shared_options import shown as shown_table
@@ -92,11 +91,17 @@ def _source(tournament: Tournament) -> Source:
 
 
 def _told_apart(
-    tournament: Tournament, columns: Sequence[ListColumn], column: ListColumn, values: Values, naming: Naming
+    tournament: Tournament,
+    columns: Sequence[ListColumn],
+    column: ListColumn,
+    values: Values,
+    naming: Naming,
+    *,
+    growing: bool = False,
 ) -> Values:
     """Names as the reader may see them, with what tells namesakes apart where the list has no column that does it."""
     if column.code != NAME.code:
-        return shown_particulars(column, values, tournament.players, naming)
+        return shown_particulars(column, values, tournament.players, naming, growing=growing)
     found = labels(tournament, naming, removed=removed_cell)
     in_part = {player.id for player in tournament.players if player.removed or naming.of(player) != "full"}
     marked = {
@@ -306,18 +311,9 @@ def crossed(
     source = Source(_source(tournament).players, declared.rules.standings(book), book=book)
     columns = tuple(one for one in declared.lists.cross if not (naming.hides and one.personal))
     columns = columns if document else telling(columns, source)
-    found = [one.values(source) for one in columns]
-    cells = [_of_those_shown(tournament, columns, one, of, naming) for one, of in zip(columns, found, strict=True)]
+    cells = [_told_apart(tournament, columns, one, one.values(source), naming, growing=True) for one in columns]
     numbers = {player: int(number) for player, number in declared.lists.cross[0].values(source).items()}
     return CrossTable(book, columns, tuple(cells), tuple(sorted(numbers, key=numbers.__getitem__)), numbers)
-
-
-def _of_those_shown(
-    tournament: Tournament, columns: Sequence[ListColumn], column: ListColumn, values: Values, naming: Naming
-) -> Values:
-    if column.code == NAME.code:
-        return _told_apart(tournament, columns, column, values, naming)
-    return without_particulars(column, values, tournament.players, naming)
 
 
 def cross_table(

@@ -14,7 +14,7 @@ from ronda.core.values import replace
 from ronda.desk.prizes import Podium
 from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE, ListColumn, Source
-from ronda.systems.labels import FULL, Label, Naming, told_among, without_particulars
+from ronda.systems.labels import FULL, Label, Naming, shown_particulars, told_among
 from ronda.texts import Speaker
 from ronda.views import UNSET, UnsetType, View, exact
 from ronda.views.verdicts import NoteLine, worded
@@ -152,7 +152,7 @@ def column_cells(
     return {
         column.code: {
             player.id: worded(str(cells[player.id]), speaker)
-            for cells in (without_particulars(column, column.values(source), shown, naming),)
+            for cells in (shown_particulars(column, column.values(source), shown, naming, growing=True),)
             for player in shown
         }
         for column in columns

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 from heapq import heappop, heappush
 from itertools import combinations
 from typing import Any
@@ -23,8 +24,8 @@ from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair
 from ronda.systems.chess.field import bye_candidates
 from ronda.systems.chess.pair.plan import Effort
-from ronda.systems.chess.pair.relations import Field, Pairing, field_of, step_between
-from ronda.systems.chess.rules import Colours, free_points
+from ronda.systems.chess.pair.relations import Field, Pairing, field_of
+from ronda.systems.chess.rules import free_points
 
 # --- rounds in order ---------------------------------------------------------------------------------------
 
@@ -156,43 +157,20 @@ def ballot_of(book: Book, order: Sequence[int], resting: Sequence[int], *, remat
     return Ballot(size + size % 2, _harm(book, everybody, resting, rematches=rematches), _liking(everybody))
 
 
-def _liking(everybody: Field) -> Callable[[int, Sequence[int]], Sequence[int]]:
-    """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later. Whom nothing but
-    colours stands against comes before everybody else, and of those one is as good as another with the same points and
-    colours, but for the place."""
-    bye, relations, colours = len(everybody.order), everybody.relations, everybody.colours
+def _liking(everybody: Field) -> Liking:
+    """C5.1, C5.2: by score group down, in each by steps, nearest first; what breaks more comes later, the bye last."""
+    bye, relations = len(everybody.order), everybody.relations
     hard = relations.barred_by_wish()
-    classes = list(dict.fromkeys(zip(colours, everybody.halves, strict=True)))
-    number = {own: at for at, own in enumerate(classes)}
-    class_of = [number[own] for own in zip(colours, everybody.halves, strict=True)]
-    ranks: dict[Colours, list[int]] = {}  # where each class comes for a player with those colours
-
-    def ranks_for(own: Colours) -> list[int]:
-        keys = []
-        for other, halves in classes:
-            step, lifted = step_between(own, other)
-            keys.append((lifted, step == 4, -halves, step))
-        place = {key: at for at, key in enumerate(sorted(set(keys)))}
-        return [place[key] for key in keys]
 
     def key(player: int, other: int) -> tuple[int, ...]:
+        if other == bye:
+            return (2,)
         step, lifted = everybody.step(player, other)
         met = relations.meetings(player, other) if relations.met(player, other) else []
         again = (bool(met), relations.round - 1 in met, len(met))
         return *again, other in hard[player], lifted, step == 4, -everybody.halves[other], step, other
 
-    def liking(player: int, below: Sequence[int]) -> Sequence[int]:
-        if colours[player] not in ranks:
-            ranks[colours[player]] = ranks_for(colours[player])
-        rank = ranks[colours[player]]
-        met, wished = relations.faced[player], hard[player]
-        plain = [rank[class_of[q]] * bye + q for q in below if q != bye and q not in met and q not in wished]
-        plain.sort()
-        others = [q for q in below if q != bye and (q in met or q in wished)]
-        others.sort(key=lambda other: key(player, other))
-        return [*(at % bye for at in plain), *others, *([bye] if bye in below else ())]
-
-    return liking
+    return lambda player, below: sorted(below, key=partial(key, player))
 
 
 def _harm(book: Book, everybody: Field, resting: Sequence[int], *, rematches: bool) -> Mapping[Pair, int]:
@@ -203,20 +181,15 @@ def _harm(book: Book, everybody: Field, resting: Sequence[int], *, rematches: bo
     limits = (tables, max(free.values(), default=0) - fewest + 1, size + 1, size + 1, tables, tables)
     packing = Packing.of((tables, tables, meetings, *limits) if rematches else limits)
     hard, _, lifting, _, repeating, soft = packing.units[-len(limits) :]
-    kinds = list(dict.fromkeys(everybody.colours))
-    number = {own: at for at, own in enumerate(kinds)}
-    kind_of = [number[own] for own in everybody.colours]
-    steps = [[step_between(own, other) for other in kinds] for own in kinds]
-    prices = [[lifted * lifting + (not lifted and step == 4) * repeating for step, lifted in row] for row in steps]
     harm: dict[Pair, int] = {}
-    for a in range(size):
-        row, met = prices[kind_of[a]], relations.faced[a]
-        harm |= {(a, b): row[kind_of[b]] for b in range(a + 1, size) if b not in met}
-        for b in met if rematches else ():
-            if b > a:
-                rounds = relations.meetings(a, b)
-                again = (1, book.round - 1 in rounds, len(rounds))
-                harm[a, b] = row[kind_of[b]] + packing.pack(*again, *(0,) * len(limits))
+    for a, b in combinations(range(size), 2):
+        met = relations.met(a, b)
+        if rematches or not met:
+            step, lifted = everybody.step(a, b)
+            harm[a, b] = lifted * lifting + (not lifted and step == 4) * repeating
+        if rematches and met:
+            rounds = relations.meetings(a, b)
+            harm[a, b] += packing.pack(1, book.round - 1 in rounds, len(rounds), *(0,) * len(limits))
     for a, b in combinations(relations.places_with_wishes(), 2):
         if (a, b) in harm:
             harm[a, b] += relations.hard(a, b) * hard + relations.soft(a, b) * soft

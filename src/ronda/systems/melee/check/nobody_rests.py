@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import combinations, product
 
 from ronda.checking.proofs import Happening, Unstated, avoid_happening, everybody_once, judged
 from ronda.core.book import Book
@@ -68,10 +69,10 @@ class _History:
     def price(self, game: Sides) -> tuple[int, int, int, int]:
         """PS1.5: hard wishes, repeated partners, threes before, places beside one before."""
         first, second = game
-        hard = sum(self.against.is_hard(a, b) for a in first for b in second)
+        hard = sum(self.against.is_hard(a, b) for a, b in product(first, second))
         again = threes = beside = 0
         for side, others in ((first, second), (second, first)):
-            pairs = [(a, b) for at, a in enumerate(side) for b in side[at + 1 :]]
+            pairs = list(combinations(side, 2))
             hard += sum(self.apart.is_hard(a, b) for a, b in pairs)
             again += sum(len(self.rounds[a].get(b, ())) for a, b in pairs)
             if len(side) == 3:
@@ -114,18 +115,15 @@ def _happenings(history: _History, games: Sequence[Sides], better: tuple[int, in
     broken = {"hard_avoid": {"made": 1, "least": 0}} if better is not None and better[2] == 0 else {}
     for game in games:
         for side in game:
-            for at, a in enumerate(side):
-                for b in side[at + 1 :]:
-                    rounds = history.rounds[a].get(b)
-                    if rounds:
-                        unstated = Unstated("partner_repeat_unrecorded", "M4.1")
-                        yield Happening("partner_repeat", "PS1.4", (a, b), avoidable, unstated, {"rounds": rounds})
-                    if history.apart.is_hard(a, b):
-                        yield avoid_happening((a, b), broken, hard=True)
-        for a in game[0]:
-            for b in game[1]:
-                if history.against.is_hard(a, b):
+            for a, b in combinations(side, 2):
+                if rounds := history.rounds[a].get(b):
+                    unstated = Unstated("partner_repeat_unrecorded", "M4.1")
+                    yield Happening("partner_repeat", "PS1.4", (a, b), avoidable, unstated, {"rounds": rounds})
+                if history.apart.is_hard(a, b):
                     yield avoid_happening((a, b), broken, hard=True)
+        for a, b in product(*game):
+            if history.against.is_hard(a, b):
+                yield avoid_happening((a, b), broken, hard=True)
 
 
 def _findings(

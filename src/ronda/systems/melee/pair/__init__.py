@@ -17,10 +17,9 @@ from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.pairing.explain import proof_facts, skipped_facts
 from ronda.systems.melee.codes import article
 from ronda.systems.melee.pair.nobody_rests import laned, pair_filled
-from ronda.systems.melee.pair.opponents import Draft, DraftBasis
 from ronda.systems.melee.pair.partners import Partnering, outlook_of, unpartnered
 from ronda.systems.melee.pair.relations import Field, Queue, field_of, free_game_queue
-from ronda.systems.melee.pair.wishes import keeping_wishes
+from ronda.systems.melee.pair.wishes import Draft, DraftBasis, keeping_wishes
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, POINT, ranked_by, settings
 
 
@@ -58,9 +57,7 @@ def _drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
     """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
     basis = DraftBasis(book, field, queue, outlook_of(book, field, queue))
     first = basis.draft(draw)
-    if not any(field.rivals):
-        return first
-    return keeping_wishes(basis, first, draw)
+    return keeping_wishes(basis, first, draw) if any(field.rivals) else first
 
 
 def _reason(code: str, facts: dict[str, Any], table: int | None = None, player: int | None = None) -> Reason:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 
 from ronda.core.book import Book
 from ronda.core.chance import Draw
@@ -288,12 +288,8 @@ def _relaxed(book: Book, tables: Sequence[Table], past: FilledPast) -> Iterator[
         )
     everybody = [player for table in tables for player in table.players]
     apart, against = avoided_partners(book.setup, everybody), avoided_opponents(book.setup, everybody)
-    for side in sides:
-        for a, b in combinations(side, 2):
-            if apart.is_hard(a, b):
-                yield Relaxation("avoid_broken", "S3", (a, b), {"relation": "partners"})
-    for table in tables:
-        for a in table.first:
-            for b in table.second:
-                if against.is_hard(a, b):
-                    yield Relaxation("avoid_broken", "S3", (a, b), {"relation": "opponents"})
+    together = [pair for side in sides for pair in combinations(side, 2) if apart.is_hard(*pair)]
+    opposed = [pair for table in tables for pair in product(table.first, table.second) if against.is_hard(*pair)]
+    for relation, pairs in (("partners", together), ("opponents", opposed)):
+        for pair in pairs:
+            yield Relaxation("avoid_broken", "S3", pair, {"relation": relation})

@@ -21,9 +21,9 @@ from ronda.core.model import Table, avoided_opponents
 from ronda.core.values import Frozen
 from ronda.core.weighted_matching import cheapest
 from ronda.pairing.least_harm import Packing
-from ronda.systems.melee.pair.partners import Outlook, Pairs, Partnering, partnering, random_pairs
+from ronda.systems.melee.pair.partners import Pairs, random_pairs
 from ronda.systems.melee.pair.plan import PlannedRound
-from ronda.systems.melee.pair.relations import Field, Queue
+from ronda.systems.melee.pair.relations import Field
 from ronda.systems.melee.rules import POINT, settings
 
 _LIGHT_DRAWS = 8  # settings of a chain drawn before the exact search
@@ -205,28 +205,3 @@ def tables_of(book: Book, field: Field, stage: PlannedRound, draw: Draw) -> list
         Table(number, teams.members[first], teams.members[second])
         for number, (first, second) in enumerate(found, start=1)
     ]
-
-
-# --- a round before it is told -----------------------------------------------------------------------------
-
-
-class Draft(Frozen, frozen=True):
-    """A round before it is told."""
-
-    made: Partnering
-    tables: Sequence[Table]
-
-
-class DraftBasis(Frozen, frozen=True):
-    """What every draft of the round begins with."""
-
-    book: Book
-    field: Field
-    queue: Queue
-    outlook: Outlook
-
-    def draft(self, draw: Draw) -> Draft:
-        return self.seated(partnering(self.field, self.queue, self.outlook, draw), draw)
-
-    def seated(self, made: Partnering, draw: Draw) -> Draft:
-        return Draft(made, tables_of(self.book, self.field, made.stage, draw))

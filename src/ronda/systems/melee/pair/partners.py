@@ -189,11 +189,16 @@ def unpartnered(field: Field, resting: Sequence[int], tier: Sequence[int] = (), 
 
 
 def _drawn(field: Field, resting: Sequence[int], draw: Draw) -> PlannedRound | None:
-    """Random partners (M4.2, M4.3) with all wishes kept, or None: then the least harm is looked for."""
-    gone = set(resting)
-    seated = [v for v in range(len(field.order)) if v not in gone]
-    sample = random_halves if field.round == 1 else random_pairs
-    teams = sample(seated, field.barred(soft=True), draw.about("M4"))
+    """Random partners with all wishes kept, or None: then the least harm is looked for."""
+    return _sampled(field, resting, field.barred(soft=True), draw.about("M4"))
+
+
+def _sampled(
+    field: Field, resting: Sequence[int], barred: Sequence[AbstractSet[int]], draw: Draw
+) -> PlannedRound | None:
+    """Random partners (M4.2, M4.3), nobody with somebody barred; None where there are none."""
+    seated = [v for v in range(len(field.order)) if v not in resting]
+    teams = (random_halves if field.round == 1 else random_pairs)(seated, barred, draw)
     return None if teams is None else stage_of(resting, teams)
 
 
@@ -227,15 +232,11 @@ def _secured_with(field: Field, resting: tuple[int, ...], later: int, draw: Draw
 def _secured_draw(
     field: Field, resting: tuple[int, ...], later: int, barred: Sequence[AbstractSet[int]], draw: Draw
 ) -> PlannedRound | None:
-    gone = set(resting)
-    seated = [v for v in range(len(field.order)) if v not in gone]
-    sample = random_halves if field.round == 1 else random_pairs
     dead_ends: set[PlannedRound] = set()
     for attempt in range(_DRAWS):
-        teams = sample(seated, barred, draw.about("M4", attempt))
-        if teams is None:
+        stage = _sampled(field, resting, barred, draw.about("M4", attempt))
+        if stage is None:
             return None
-        stage = stage_of(resting, teams)
         if stage not in dead_ends and secured(field, stage, later):
             return stage
         dead_ends.add(stage)

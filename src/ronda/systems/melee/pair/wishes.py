@@ -11,11 +11,14 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from heapq import heapify, heapreplace
 
+from ronda.core.book import Book
 from ronda.core.chance import Draw
-from ronda.core.values import replace
-from ronda.systems.melee.pair.opponents import Draft, DraftBasis
-from ronda.systems.melee.pair.partners import Partnering
+from ronda.core.model import Table
+from ronda.core.values import Frozen, replace
+from ronda.systems.melee.pair.opponents import tables_of
+from ronda.systems.melee.pair.partners import Outlook, Partnering, partnering
 from ronda.systems.melee.pair.plan import PlannedRound, secured, secured_rounds, stage_of
+from ronda.systems.melee.pair.relations import Field, Queue
 from ronda.systems.melee.pair.whole_rounds import Arrangement, WholeRounds, comparable, descended, prices_of, reseated
 from ronda.systems.melee.rules import AT_A_TABLE
 
@@ -29,8 +32,26 @@ _EXCHANGES_A_SHAKE = 3  # S3: exchanges by lot from which a new descent starts
 _DESCENT_PLAYERS = 1800  # S3: players in all descents after the first ones: the larger the field, the fewer descents
 
 
-class _Basis(DraftBasis, frozen=True, dict=True):
-    """The same, and what a draft costs."""
+class Draft(Frozen, frozen=True):
+    """A round before its reasons are given."""
+
+    made: Partnering
+    tables: Sequence[Table]
+
+
+class DraftBasis(Frozen, frozen=True, dict=True):
+    """What every draft of the round begins with, and what it costs."""
+
+    book: Book
+    field: Field
+    queue: Queue
+    outlook: Outlook
+
+    def draft(self, draw: Draw) -> Draft:
+        return self.seated(partnering(self.field, self.queue, self.outlook, draw), draw)
+
+    def seated(self, made: Partnering, draw: Draw) -> Draft:
+        return Draft(made, tables_of(self.book, self.field, made.stage, draw))
 
     def arrangement(self, draft: Draft) -> Arrangement:
         place = {player: at for at, player in enumerate(self.field.order)}
@@ -66,9 +87,8 @@ class _Basis(DraftBasis, frozen=True, dict=True):
         return Partnering(stage, moved="no_plan" if harmless else "hard_wish")
 
 
-def keeping_wishes(drawn: DraftBasis, first: Draft, draw: Draw) -> Draft:
+def keeping_wishes(basis: DraftBasis, first: Draft, draw: Draw) -> Draft:
     """The first draft, unless it breaks a hard wish; then the best that is found."""
-    basis = _Basis(drawn.book, drawn.field, drawn.queue, drawn.outlook)
     if not prices_of(basis.field, first.made.stage.resting).broken(basis.cost(basis.arrangement(first))):
         return first
     small = comparable(basis.field, basis.queue)
@@ -83,7 +103,7 @@ def keeping_wishes(drawn: DraftBasis, first: Draft, draw: Draw) -> Draft:
     return _least_found(basis, [first, *others], draw.about("exchanged"))
 
 
-def _redrawn(basis: _Basis, first: Draft, draw: Draw) -> Iterator[Draft]:
+def _redrawn(basis: DraftBasis, first: Draft, draw: Draw) -> Iterator[Draft]:
     """Other lots for the partners, until nothing is broken. Where the partners alone do harm, there is no lot."""
     field, stage = basis.field, first.made.stage
     prices = prices_of(field, stage.resting)
@@ -99,7 +119,7 @@ def _redrawn(basis: _Basis, first: Draft, draw: Draw) -> Iterator[Draft]:
 # --- small fields ------------------------------------------------------------------------------------------
 
 
-def _least_of_all(basis: _Basis, first: Draft, draw: Draw) -> Draft:
+def _least_of_all(basis: DraftBasis, first: Draft, draw: Draw) -> Draft:
     """All rounds compared: the fewest hard wishes broken, then halves, repeated partners, then the first choice of
     free games, soft wishes, a lot; of all that do no more harm one that leaves the later rounds possible."""
     rounds = WholeRounds(basis.field)
@@ -112,7 +132,7 @@ def _least_of_all(basis: _Basis, first: Draft, draw: Draw) -> Draft:
     return basis.seated(replace(made, planned=planned, compared="all"), draw)
 
 
-def _least_choices(basis: _Basis, rounds: WholeRounds) -> tuple[int, list[tuple[int, ...]]]:
+def _least_choices(basis: DraftBasis, rounds: WholeRounds) -> tuple[int, list[tuple[int, ...]]]:
     """The least grave harm, and the choices of resting players with it, the first choice first."""
     least, choices = -1, list[tuple[int, ...]]()
     for resting in basis.queue.choices():
@@ -127,7 +147,7 @@ def _least_choices(basis: _Basis, rounds: WholeRounds) -> tuple[int, list[tuple[
 
 
 def _least_rounds(
-    basis: _Basis, rounds: WholeRounds, choices: Sequence[tuple[int, ...]], draw: Draw
+    basis: DraftBasis, rounds: WholeRounds, choices: Sequence[tuple[int, ...]], draw: Draw
 ) -> Iterator[PlannedRound]:
     """Some rounds of least harm; soft wishes are left out of account at the end: the later rounds are a rule."""
     searches = [rounds, WholeRounds(basis.field, soft=False)] if any(basis.field.soft) else [rounds]
@@ -137,7 +157,7 @@ def _least_rounds(
                 yield search.drawn(resting, draw.about("M4", at, sample, *resting))
 
 
-def _ahead(basis: _Basis, stages: Iterable[PlannedRound]) -> tuple[PlannedRound, int | None]:
+def _ahead(basis: DraftBasis, stages: Iterable[PlannedRound]) -> tuple[PlannedRound, int | None]:
     """The first of the stages after which as many rounds can be drawn as were planned (M4.4); else the one after
     which the most can. Hard wishes come before the plan."""
     planned = basis.outlook.planned
@@ -160,7 +180,7 @@ def _ahead(basis: _Basis, stages: Iterable[PlannedRound]) -> tuple[PlannedRound,
 # --- large fields ------------------------------------------------------------------------------------------
 
 
-def _least_found(basis: _Basis, drafts: Sequence[Draft], draw: Draw) -> Draft:
+def _least_found(basis: DraftBasis, drafts: Sequence[Draft], draw: Draw) -> Draft:
     """Every draft made better by exchanges, and the best of them; the first one, if none is better."""
     found: list[Draft] = []
     for at, draft in enumerate(drafts):
@@ -185,11 +205,11 @@ def _least_found(basis: _Basis, drafts: Sequence[Draft], draw: Draw) -> Draft:
     return replace(chosen, made=replace(made, planned=planned, compared="some"))
 
 
-def _harm(basis: _Basis, draft: Draft) -> tuple[int, tuple[int, ...]]:
+def _harm(basis: DraftBasis, draft: Draft) -> tuple[int, tuple[int, ...]]:
     return basis.grave(draft), basis.queue.levels(draft.made.stage.resting)
 
 
-def _settled(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
+def _settled(basis: DraftBasis, draft: Draft, draw: Draw) -> Draft:
     """The draft after exchanges. The new teams are set anew (M5.2), and the exchanges go on from there."""
     while True:
         before = basis.arrangement(draft)
@@ -199,7 +219,7 @@ def _settled(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
         draft = _set_anew(basis, after, draw)
 
 
-def _shaken(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
+def _shaken(basis: DraftBasis, draft: Draft, draw: Draw) -> Draft:
     """The best of many descents, each from the best so far with some players exchanged by lot, also with level
     ones who rest."""
     queue = basis.queue
@@ -224,7 +244,7 @@ def _shaken(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
     return draft
 
 
-def _lowered(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
+def _lowered(basis: DraftBasis, draft: Draft, draw: Draw) -> Draft:
     """The same with lower-ranked players resting (M3.3), as far as that does no more harm: one after the other, and
     at last with those whom the ranks and the list name. It ends where nothing is better, so that whoever starts
     from these free games finds nothing better either."""
@@ -243,7 +263,7 @@ def _lowered(basis: _Basis, draft: Draft, draw: Draw) -> Draft:
         draft = other
 
 
-def _with_resting(basis: _Basis, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
+def _with_resting(basis: DraftBasis, draft: Draft, resting: AbstractSet[int], draw: Draw) -> Draft:
     """The draft with these resting, if that makes it better; else the draft."""
     seats, rested = basis.arrangement(draft).seats, draft.made.stage.resting
     out = sorted((v for v in resting if v not in rested), key=basis.field.order.__getitem__)
@@ -254,7 +274,7 @@ def _with_resting(basis: _Basis, draft: Draft, resting: AbstractSet[int], draw: 
     return other if _harm(basis, other) < _harm(basis, draft) else draft
 
 
-def _set_anew(basis: _Basis, arranged: Arrangement, draw: Draw) -> Draft:
+def _set_anew(basis: DraftBasis, arranged: Arrangement, draw: Draw) -> Draft:
     seats = arranged.seats
     stage = stage_of(arranged.resting, [(seats[at], seats[at + 1]) for at in range(0, len(seats), 2)])
     return basis.seated(Partnering(stage), draw)
