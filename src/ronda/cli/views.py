@@ -214,21 +214,8 @@ def _own(tournament: Tournament, word: str) -> tuple[int, int]:
 
 
 def _value(row: RatingRow, output: Output) -> dict[str, object]:
-    def number(value: Fraction | None) -> float | int | None:
-        return None if value is None else exact(value)
-
-    return {
-        "player": row.player,
-        "name": output.speaker.bare_name(row.player),
-        "rating": row.rating,
-        "games": row.games,
-        "score": number(row.score),
-        "mean_rating": row.mean,
-        "performance": row.performance,
-        "expected": number(row.expected),
-        "k": row.k,
-        "change": number(row.change),
-    }
+    found = {"player": row.player, "name": output.speaker.bare_name(row.player), **asdict(row)}
+    return {key: exact(value) if isinstance(value, Fraction) else value for key, value in found.items()}
 
 
 def _cells(rows: Iterable[RatingRow], output: Output) -> Iterable[list[str | int]]:
@@ -241,7 +228,7 @@ def _cells(rows: Iterable[RatingRow], output: Output) -> Iterable[list[str | int
             row.rating or _NONE,
             row.games,
             number(row.score),
-            _NONE if row.mean is None else row.mean,
+            _NONE if row.mean_rating is None else row.mean_rating,
             _NONE if row.performance is None else row.performance,
             expected,
             row.k,
@@ -258,7 +245,7 @@ class RatingRow(Frozen, frozen=True):
     rating: int
     games: int
     score: Fraction
-    mean: int | None
+    mean_rating: int | None
     performance: int | None
     expected: Fraction | None
     k: int

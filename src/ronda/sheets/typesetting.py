@@ -8,29 +8,22 @@ the same bytes.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import blake2b
+from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, TypeVar
 
+import segno
 import typst
 from typst import Fonts
 
-from ronda.core.text_rules import visible_text
-
-if TYPE_CHECKING:
-    from typst import Fonts
-import re
-from collections.abc import Sequence
-from hashlib import blake2b
-from itertools import groupby
-from typing import TypeVar
-
-import segno
-
 from ronda.core.model import Round
+from ronda.core.text_rules import visible_text
 
 HERE = Path(__file__).parent
 TEMPLATES = HERE / "templates"

@@ -9,7 +9,7 @@ for `--json`, which has the shape of the tournament file: see `Blank`.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -19,6 +19,14 @@ Blank = UnsetType | None
 
 class View(msgspec.Struct, frozen=True):
     """A shape that is shown."""
+
+
+V = TypeVar("V", bound=View)
+
+
+def mirrored(kind: type[V], source: object, **other: Any) -> V:
+    """A shape whose fields are those of a value, but for the others."""
+    return kind(**{name: getattr(source, name) for name in kind.__struct_fields__ if name not in other}, **other)
 
 
 def exact(value: int | Fraction) -> int | float:
@@ -42,4 +50,4 @@ def plain_json(value: object) -> object:
     raise TypeError(type(value))
 
 
-__all__ = ["UNSET", "Blank", "UnsetType", "View", "exact", "plain", "plain_json"]
+__all__ = ["UNSET", "Blank", "UnsetType", "View", "exact", "mirrored", "plain", "plain_json"]

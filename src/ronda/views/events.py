@@ -6,34 +6,26 @@ promised by one of the two.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from datetime import date
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
 
 from ronda.core.model import Tournament
+from ronda.core.values import replace
 from ronda.desk.permissions import Phase, phase
-from ronda.systems import planned_rounds
-from ronda.views import View
-
-if TYPE_CHECKING:  # commands on a file need no database
-    from ronda.store.reading import Progress
-    from ronda.store.values import Summary
-from typing import TYPE_CHECKING, Any
-
 from ronda.formats.fact_text import fact_body
+from ronda.formats.tournament.writing import option_value, stage_row
+from ronda.systems import System, planned_rounds
+from ronda.systems.presets import Preset
 from ronda.texts import Speaker
-from ronda.views import UNSET
+from ronda.views import UNSET, View
 
 if TYPE_CHECKING:  # commands on a file need no database
     from ronda.store.event_log import LogEntry
-from datetime import date
-
-if TYPE_CHECKING:  # brings the database with it
     from ronda.store.privacy import Retention
-import msgspec
-
-from ronda.core.values import replace
-from ronda.formats.tournament.writing import option_value, stage_row
-from ronda.systems import System
-from ronda.systems.presets import Preset
+    from ronda.store.reading import Progress
+    from ronda.store.values import Summary
 
 
 class EventLine(View, frozen=True):

@@ -9,7 +9,7 @@ from ronda.desk.fees import FeeList
 from ronda.desk.prizes import PrizeList
 from ronda.formats.csv_text import harmless
 from ronda.texts import Speaker
-from ronda.views import View
+from ronda.views import View, mirrored
 
 
 class FeeRuleView(View, frozen=True):
@@ -54,20 +54,8 @@ def fee_list_view(found: FeeList, speaker: Speaker) -> FeeListView:
     return FeeListView(
         found.rules.currency,
         found.rules.year,
-        [FeeRuleView(one.amount, one.who, one.add, one.until) for one in found.rules.rules],
-        [
-            FeeLineView(
-                line.player,
-                speaker.name(line.player),
-                line.due,
-                line.paid,
-                line.open,
-                line.rule,
-                line.reason,
-                line.unknown,
-            )
-            for line in found.lines
-        ],
+        [mirrored(FeeRuleView, one) for one in found.rules.rules],
+        [mirrored(FeeLineView, line, name=speaker.name(line.player)) for line in found.lines],
         found.due,
         found.collected,
         found.open,

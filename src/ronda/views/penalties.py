@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronda.core.model import Penalty, Tournament
 from ronda.core.penalty_effects import GIVEN_POINTS, amount_of, effective, in_force, told_as
 from ronda.texts import Speaker
-from ronda.views import View
+from ronda.views import View, mirrored
 
 
 class PenaltyView(View, frozen=True):
@@ -37,22 +37,16 @@ def penalty_views(tournament: Tournament, speaker: Speaker, *, staff: bool) -> l
 
 def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
     amount = float(amount_of(one))
-    return PenaltyView(
-        one.id,
-        one.player,
-        speaker.name(one.player),
-        one.kind,
-        speaker.say(f"penalty.{told_as(one)}"),
-        one.round,
-        one.table,
-        amount,
-        one.card,
-        one.rule,
-        one.reason if staff else "",
-        one.by if staff else "",
-        one.lifted,
-        told_penalty(one, speaker),
-        amount if one.kind == "points" else None,
+    return mirrored(
+        PenaltyView,
+        one,
+        name=speaker.name(one.player),
+        text=speaker.say(f"penalty.{told_as(one)}"),
+        amount=amount,
+        reason=one.reason if staff else "",
+        by=one.by if staff else "",
+        told=told_penalty(one, speaker),
+        points=amount if one.kind == "points" else None,
     )
 
 
@@ -93,18 +87,11 @@ def appeal_views(tournament: Tournament, speaker: Speaker) -> list[AppealView]:
     """All appeals, the first one first; for the desk."""
     given = {one.id: one for one in tournament.setup.penalties}
     return [
-        AppealView(
-            one.id,
-            one.player,
-            speaker.name(one.player),
-            one.round,
-            one.table,
-            one.penalty,
-            told_penalty(given[one.penalty], speaker) if one.penalty in given else "",
-            one.text,
-            one.outcome,
-            one.by,
-            one.reason,
+        mirrored(
+            AppealView,
+            one,
+            name=speaker.name(one.player),
+            against=told_penalty(given[one.penalty], speaker) if one.penalty in given else "",
         )
         for one in tournament.appeals
     ]

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from ronda.core.values import plain
-from ronda.desk.people import HeadToHead, PlayedEvent
-from ronda.views import View
-
-if TYPE_CHECKING:  # brings the database with it
-    from ronda.store.people_histories import Life
-    from ronda.store.people_list import KnownPerson
 from typing import TYPE_CHECKING, Any
 
 from ronda.core.model import PERSONAL, Avoid, Bye, Player
+from ronda.core.values import plain
+from ronda.desk.people import PlayedEvent
 from ronda.systems import system
 from ronda.texts import Speaker
+from ronda.views import View, mirrored
 
 if TYPE_CHECKING:  # commands on a file need no database
+    from ronda.store.people_histories import Life
+    from ronda.store.people_list import KnownPerson
     from ronda.store.privacy import PersonReport, Said, Sat
 
 
@@ -83,54 +79,24 @@ class PersonHistoryState(View, frozen=True):
 
 def person_line(known: KnownPerson) -> PersonLine:
     one = known.person
-    return PersonLine(
-        known.key,
-        one.name,
-        dict(one.ids),
-        one.club,
-        one.federation,
-        one.born,
-        one.sex,
-        one.title,
-        dict(one.ratings),
-        list(one.labels),
-        one.email,
-        one.phone,
-        one.note,
-        known.version,
-        list(known.gone),
-    )
+    several = {"ids": dict(one.ids), "ratings": dict(one.ratings), "labels": list(one.labels)}
+    return mirrored(PersonLine, one, key=known.key, version=known.version, merged=list(known.gone), **several)
 
 
 def history_state(known: KnownPerson, life: Life) -> PersonHistoryState:
     return PersonHistoryState(
         person_line(known),
         [_event(one) for one in life.history.events],
-        [_record(one) for one in life.history.records],
+        [mirrored(RecordLine, one) for one in life.history.records],
         life.elo,
         life.course,
     )
 
 
 def _event(one: PlayedEvent) -> EventOfPerson:
-    setup = one.event.tournament.setup
-    return EventOfPerson(
-        one.event.code,
-        setup.name,
-        setup.system,
-        one.event.day,
-        one.event.player,
-        one.place,
-        one.entered,
-        plain(one.points),
-        one.won,
-        one.drawn,
-        one.lost,
-    )
-
-
-def _record(one: HeadToHead) -> RecordLine:
-    return RecordLine(one.key, one.name, one.won, one.drawn, one.lost, one.with_won, one.with_drawn, one.with_lost)
+    event, setup = one.event, one.event.tournament.setup
+    about = {"code": event.code, "name": setup.name, "system": setup.system, "day": event.day, "player": event.player}
+    return mirrored(EventOfPerson, one, players=one.entered, points=plain(one.points), **about)
 
 
 class PersonState(View, frozen=True):
