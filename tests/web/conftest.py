@@ -23,7 +23,7 @@ from ronda.store import Stored
 from ronda.store.collections import read_collection
 from ronda.store.notes import read_note
 from ronda.web.app import make_app
-from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer
+from ronda.web.auth.persons import NEIGHBOUR, LocalPeer
 from ronda.web.pages.settings import as_shown
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from ronda.desk import record_result, rounds
-from ronda.web.routes import ROUTES
+from ronda.web.app import ROUTES
 from tests.web.conftest import At
 
 # What the names of types end with: things, and nothing that is done to them.

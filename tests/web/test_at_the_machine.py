@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from ronda.web.auth.local_peer import LocalPeer, can_be_known
+from ronda.web.auth.persons import LocalPeer, can_be_known
 from ronda.web.settings import ServerSettings, is_loopback
 from tests.web.conftest import At, Browser, Seen, opened
 from tests.web.test_serve import get, started

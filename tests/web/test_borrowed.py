@@ -71,4 +71,4 @@ def test_what_a_connection_holds() -> None:
 def test_the_rest() -> None:
     assert hasattr(uvicorn.supervisors, "Multiprocess"), "ronda.web.server starts workers with it"
     assert hasattr(uvicorn.config, "LOGGING_CONFIG"), "ronda.web.server writes logs with it"
-    assert {"body", "form"} <= {*ScopeState.__slots__}, "ronda.web.http.request_bodies puts there what it has read"
+    assert {"body", "form"} <= {*ScopeState.__slots__}, "ronda.web.http.admission puts there what it has read"

@@ -15,9 +15,9 @@ import pytest
 from ronda.cli import run
 from ronda.operations.event_settings import event_key, player_mark
 from ronda.systems import NAMES
+from ronda.web.app import own_words
 from ronda.web.auth import passwords
 from ronda.web.rendering import mounted
-from ronda.web.routes import own_words
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, Browser, Seen, opened
 

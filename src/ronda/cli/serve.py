@@ -23,11 +23,11 @@ from ronda.cli.stored_event import opened, told, url_of
 from ronda.operations.passes import end_others, new_secret
 from ronda.store import Store
 from ronda.store.database.location import database_url, shown_url
+from ronda.web.app import own_words
 from ronda.web.auth import passwords
-from ronda.web.auth.local_peer import can_be_known
+from ronda.web.auth.persons import can_be_known
 from ronda.web.hall import bind, hall_host
 from ronda.web.http.connections import CONNECTIONS, descriptors, room
-from ronda.web.routes import own_words
 from ronda.web.server import serve as run
 from ronda.web.settings import ANY_ORIGIN, ServerSettings, is_loopback
 

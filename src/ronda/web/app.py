@@ -23,21 +23,102 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 
 from ronda.store.copies import keep_up
+from ronda.web import api, sharing, site, streams
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
 from ronda.web.context import RequestContext, context_of, event_context_of, phone_context_of
 from ronda.web.errors import told
+from ronda.web.http.admission import FILE, Admission, given
 from ronda.web.http.headers import add_safe_headers, name_all_methods
 from ronda.web.http.layers import FairQueue, RequestTarget
 from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, RequestMetrics
-from ronda.web.http.request_bodies import FILE, Admission, given
+from ronda.web.pages import (
+    access,
+    accounts,
+    actions,
+    collections,
+    desk,
+    fees,
+    festivals,
+    guide,
+    hall,
+    health,
+    join,
+    log,
+    new_event,
+    owner,
+    people,
+    phone,
+    player,
+    players,
+    printing,
+    privacy,
+    public,
+    results,
+    rounds,
+    seasons,
+    settings,
+    sign_up,
+    stages,
+    standings,
+    start,
+    wall,
+    walls,
+    webhooks,
+)
 from ronda.web.pages.health import measure_worker
 from ronda.web.rendering import environment
-from ronda.web.routes import ROUTES
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
 from ronda.web.webhooks import deliver_for_ever
+
+_MODULES = (
+    health,
+    guide,
+    start,
+    new_event,
+    owner,
+    hall,
+    people,
+    fees,
+    access,
+    accounts,
+    desk,
+    actions,
+    streams,
+    players,
+    rounds,
+    results,
+    standings,
+    player,
+    sharing,
+    log,
+    settings,
+    privacy,
+    printing,
+    site,
+    stages,
+    collections,
+    seasons,
+    festivals,
+    sign_up,
+    phone,
+    join,
+    wall,
+    walls,
+    webhooks,
+    api,
+    public,
+)
+ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]
+
+
+def own_words() -> frozenset[str]:
+    """How the paths of this program begin: no site that it is put into may begin so, too."""
+    paths = [path for route in ROUTES for path in route.paths]
+    return frozenset(path.split("/")[1].partition("{")[0] for path in paths) - {""} | {"static", "api"}
+
 
 HERE = Path(__file__).parent
 BACKUP_SECONDS = 15 * 60

@@ -32,8 +32,7 @@ from ronda.views.seat import as_published
 from ronda.views.stages import round_title
 from ronda.views.verdicts import told_in_force, told_result
 from ronda.web.auth import cookies
-from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer, is_from_a_proxy
-from ronda.web.auth.roles import AT_THE_MACHINE, PUBLIC, RESTED, person_of
+from ronda.web.auth.persons import AT_THE_MACHINE, NEIGHBOUR, PUBLIC, RESTED, LocalPeer, is_from_a_proxy, person_of
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
 from ronda.web.runtime import Runtime

@@ -25,7 +25,7 @@ from ronda.views.standings import form_of
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 
 MOST_TABLES = 150  # lines of a text
 MOST_PLACES = 20

@@ -29,9 +29,9 @@ from ronda.sheets.card import card_png
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import as_published
 from ronda.web import visibility
-from ronda.web.auth.roles import PUBLIC
+from ronda.web.auth.persons import PUBLIC
 from ronda.web.context import EventContext, GivenEvent, public_view
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.language import NAMES
 from ronda.web.pages.player import player_values
 from ronda.web.pages.public import round_values, start_values

@@ -12,7 +12,7 @@ import msgspec
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from ronda.web.context import EventContext, GivenEvent, client_of
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 
 RETRY_MILLISECONDS = 1500
 BACK_MILLISECONDS = 2000  # at most, after the server said that it goes

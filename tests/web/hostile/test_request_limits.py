@@ -20,8 +20,8 @@ from litestar.routes import HTTPRoute
 
 from ronda.desk.permissions import ROLES
 from ronda.web.app import clear_framework_caches
-from ronda.web.http import request_bodies
-from ronda.web.http.request_bodies import FILE, LIST, SMALL, rule_of
+from ronda.web.http import admission
+from ronda.web.http.admission import FILE, LIST, SMALL, rule_of
 from ronda.web.limits import Guesses
 from ronda.web.settings import ServerSettings
 from tests.web.conftest import At, opened
@@ -209,8 +209,8 @@ def test_in_the_language_of_the_reader(hall: At) -> None:
 
 
 def test_a_slow_body_is_not_waited_for(hall: At, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_bodies, "SECONDS", 0.05)
-    monkeypatch.setattr(request_bodies, "BYTES_A_SECOND", 1_000_000)
+    monkeypatch.setattr(admission, "SECONDS", 0.05)
+    monkeypatch.setattr(admission, "BYTES_A_SECOND", 1_000_000)
     assert Body(hall, event(hall), Route("POST", "/login"), 10, FORM, None).answered() == 408
 
 

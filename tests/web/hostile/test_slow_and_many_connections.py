@@ -29,8 +29,8 @@ from tests.web.test_serve import ENVIRONMENT, WORDS
 
 PATIENCE, MOST_PATIENCE = 8.0, 18.0  # seconds; usually it is longer
 HASTY = (
-    "from ronda.web.http import connections, request_bodies;"
-    f" connections.HEAD_SECONDS = request_bodies.SECONDS = {PATIENCE}; connections.BODY_SECONDS = {MOST_PATIENCE}"
+    "from ronda.web.http import admission, connections;"
+    f" connections.HEAD_SECONDS = admission.SECONDS = {PATIENCE}; connections.BODY_SECONDS = {MOST_PATIENCE}"
 )
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -35,9 +35,9 @@ from ronda.web.api.schemas import (
     said,
     trouble,
 )
-from ronda.web.changes_since import since
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.http.request_bodies import ANYBODY, LIST, SETTINGS, SMALL, Size, taking
+from ronda.web.event_parts import since
+from ronda.web.http.admission import ANYBODY, LIST, SETTINGS, SMALL, Size, taking
 from ronda.web.perform import Answer, perform
 
 Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a confirmation")]

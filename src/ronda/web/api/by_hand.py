@@ -29,7 +29,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import GivenContext, GivenEvent
-from ronda.web.http.request_bodies import SMALL, taking
+from ronda.web.http.admission import SMALL, taking
 from ronda.web.perform import perform
 from ronda.web.sharing import shared
 from ronda.web.site import packed_site

@@ -37,8 +37,8 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import RequestContext
-from ronda.web.handlers import PLACES, end_without, handler, path_types, sent_file, typed_path
-from ronda.web.http.request_bodies import LIST, SMALL, Size, taking
+from ronda.web.forms import PLACES, end_without, handler, path_types, sent_file, typed_path
+from ronda.web.http.admission import LIST, SMALL, Size, taking
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
 _RESPONSE: Any = Response  # of a type that is known when the table is read

@@ -18,7 +18,7 @@ from ronda.operations.event import EventState
 from ronda.web.api.actions import Confirm, acted, body_of, described
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Key, Version, refused
 from ronda.web.context import GivenEvent, client_of
-from ronda.web.http.request_bodies import ANYBODY
+from ronda.web.http.admission import ANYBODY
 from ronda.web.joining import claimed, proof_of
 
 

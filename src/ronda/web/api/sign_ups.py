@@ -16,7 +16,7 @@ from ronda.desk.actions.bodies import NameText, Text
 from ronda.desk.sign_up import State, fit_applicant
 from ronda.web.api.schemas import DONE, KEPT, MADE, UNKNOWN, refused
 from ronda.web.context import GivenContext, RequestContext, insist
-from ronda.web.http.request_bodies import ANYBODY
+from ronda.web.http.admission import ANYBODY
 from ronda.web.pages.sign_up import decided
 from ronda.web.sign_ups import Offer, all_signed_up, offer_of, own_sign_up, person_at, sign_up, where
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from ronda.web.auth.local_peer import NEIGHBOUR, LocalPeer
+from ronda.web.auth.persons import NEIGHBOUR, LocalPeer
 from ronda.web.language import Words, chosen_language
 from ronda.web.settings import is_loopback
 

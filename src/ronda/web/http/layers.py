@@ -1,5 +1,5 @@
 """The layers before the framework's routing: `RequestMetrics` (see `metrics`), `RequestTarget`, `FairQueue`. Behind it
-stands one more, `Admission` (see `request_bodies`), then the handler."""
+stands one more, `Admission` (see `admission`), then the handler."""
 
 from __future__ import annotations
 

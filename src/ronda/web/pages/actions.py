@@ -24,11 +24,10 @@ from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people_histories import person_from_list
-from ronda.web.changes_since import since
 from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
-from ronda.web.event_parts import log_pages
+from ronda.web.event_parts import log_pages, since
 from ronda.web.forms import form_fields, refusal_text, said
-from ronda.web.http.request_bodies import LIST, post_form
+from ronda.web.http.admission import LIST, post_form
 from ronda.web.next_step import mend
 from ronda.web.perform import Answer, may, perform, seen_in
 

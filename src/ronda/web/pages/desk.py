@@ -24,7 +24,7 @@ from ronda.systems import system
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.last_entries import last_entries
 from ronda.web.next_step import Mend, mend, table_states
 from ronda.web.pages.join import hall_word_values, joining_values

@@ -19,7 +19,7 @@ from ronda.views.fees import fee_list_view, fees_csv
 from ronda.views.verdicts import told_unreadable
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
-from ronda.web.http.request_bodies import get_page, post_form
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
 from ronda.web.visibility import known_player

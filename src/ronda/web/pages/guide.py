@@ -16,7 +16,7 @@ from ronda.manual.rendering import Heading, entries, excerpt, listed, rendered, 
 from ronda.systems import names
 from ronda.texts.catalogue import known
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.language import ROLES, TOPICS
 
 MOST_ASKED = 200  # characters of a question

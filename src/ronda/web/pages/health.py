@@ -14,9 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from ronda.store import DiskFull, ReadOnly, StoreTrouble
 from ronda.store.notes import write_note
 from ronda.web.context import GivenContext
+from ronda.web.http.admission import get_page
 from ronda.web.http.connections import Watched
 from ronda.web.http.metrics import figures, measure
-from ronda.web.http.request_bodies import get_page
 from ronda.web.runtime import Runtime
 
 _TRIED = "tried"  # the note with which writing is tried,

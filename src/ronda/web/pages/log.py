@@ -21,7 +21,7 @@ from ronda.views.verdicts import told_departures
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.runtime import Runtime
 
 LEAST: Role = "arbiter"  # who did what, and what was taken back, is for those who answer for it; the API asks the same

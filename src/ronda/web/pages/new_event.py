@@ -34,10 +34,10 @@ from ronda.systems import names, system
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views.verdicts import told_unreadable
 from ronda.web.context import GivenContext, RequestContext
-from ronda.web.http.request_bodies import FILE, LIST, get_page, post_form
+from ronda.web.http.admission import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, uploaded
-from ronda.web.option_fields import OptionField, as_text, option_fields
+from ronda.web.pages.settings import OptionField, as_text, option_fields
 
 _KEY = 64
 

@@ -48,7 +48,7 @@ from ronda.store.access import (
 from ronda.web.auth import cookies, passwords
 from ronda.web.auth.passwords import LEAST_LETTERS, MOST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of, own_path, seems_local
-from ronda.web.http.request_bodies import get_page, post_form
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.runtime import Runtime
 from ronda.web.settings import place_of
 

@@ -28,7 +28,7 @@ from ronda.store.people_list import KnownPerson
 from ronda.views.verdicts import told_unreadable
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
-from ronda.web.http.request_bodies import FILE, taking
+from ronda.web.http.admission import FILE, taking
 from ronda.web.pages.actions import answered, performed
 from ronda.web.perform import perform, seen_in
 from ronda.web.visibility import PageOfRows

@@ -1,11 +1,14 @@
-"""The phone page of one player: table, partner and opponents, clock, report and confirmation, results."""
+"""The phone page of one player: table, partner and opponents, clock, report and confirmation, results; and what makes
+it an app."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import cache
 from typing import Any, get_args
 
+import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath
@@ -18,6 +21,7 @@ from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
 from ronda.operations.clock import clock_of
+from ronda.operations.colours import USUAL, accent_of
 from ronda.operations.event import told_round
 from ronda.operations.passes import new_secret
 from ronda.operations.phone_sessions import Phone, card_opened, found_phone, holders
@@ -38,9 +42,11 @@ from ronda.views.seat import (
     why_here,
 )
 from ronda.views.verdicts import shown_reasons
-from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent
+from ronda.web.context import SEEN_HEADER, EventContext, GivenContext, GivenEvent
 from ronda.web.forms import refusal_text
+from ronda.web.http.admission import get_page
 from ronda.web.perform import Answer, perform, seen_in
+from ronda.web.rendering import HERE, static
 from ronda.web.visibility import honours, number_text
 from ronda.web.walls import WALLS
 
@@ -267,4 +273,49 @@ def _example(context: EventContext) -> tuple[str, str]:
     return first, second
 
 
-ROUTES = [phone, phone_part, tell, ask_desk]
+@get_page("/sw.js")
+async def worker() -> Response[bytes]:
+    """At the root, since a worker serves what is below it."""
+    return Response(_worker(), media_type="text/javascript")
+
+
+@cache
+def _worker() -> bytes:
+    return (HERE / "static" / "worker.js").read_bytes()
+
+
+@get_page("/offline")
+async def offline(context: GivenContext) -> Template:
+    """Kept on the phone, and shown when nothing else can be."""
+    return context.page("offline.html")
+
+
+@get_page("/p/{code:str}/{mark:str}/app.webmanifest")
+async def manifest(phone_context: GivenEvent, mark: FromPath[str]) -> Response[bytes]:
+    context, root = phone_context, phone_context.runtime.settings.root
+    at = f"{root}/p/{phone_context.code}/{mark}"
+    colours = accent_of(context.identity.accent or USUAL)
+    name = context.tournament.setup.name or context.code
+    face = context.identity
+    logo = (
+        [{"src": f"{root}/e/{context.code}/logo?v={face.logo}", "sizes": "any", "purpose": "any"}] if face.logo else []
+    )
+    told = {
+        "id": at,
+        "name": name,
+        "short_name": name[:24],
+        "lang": context.words.language,
+        "start_url": at,
+        "scope": f"{root}/",
+        "display": "standalone",
+        "background_color": "#f3f4f2",
+        "theme_color": colours["rail"],
+        "icons": [
+            *logo,
+            {"src": f"{root}{static('icon.svg')}", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+        ],
+    }
+    return Response(msgspec.json.encode(told), media_type="application/manifest+json")
+
+
+ROUTES = [phone, phone_part, tell, ask_desk, worker, offline, manifest]

@@ -16,9 +16,8 @@ from ronda.operations.operation import Absent, FileAnswer, Needs, Outcome, decid
 from ronda.operations.table import BY_NAME
 from ronda.sheets import SHEETS
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.forms import said
-from ronda.web.handlers import end_without, sent_file
-from ronda.web.http.request_bodies import get_page
+from ronda.web.forms import end_without, said, sent_file
+from ronda.web.http.admission import get_page
 from ronda.web.language import NAMES
 
 

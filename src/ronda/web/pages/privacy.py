@@ -24,8 +24,7 @@ from ronda.store.copies import copies_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.people import PersonState
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.forms import Form, form_route, seen_as
-from ronda.web.handlers import end_without
+from ronda.web.forms import Form, end_without, form_route, seen_as
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
 from ronda.web.visibility import known_player

@@ -1,16 +1,18 @@
-"""Public pages of an event, read-only: round, standings, start list, embedded tables."""
+"""Public pages of an event, read-only: round, standings, start list, embedded tables, and the overlay for streams."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 from litestar import MediaType, Response, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
 from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
+from ronda.operations.clock import clock_of
 from ronda.operations.event import told_round
 from ronda.operations.event_settings import read_display
 from ronda.store.notes import notes_named
@@ -25,10 +27,12 @@ from ronda.views.verdicts import worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.event_parts import text_of
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
+from ronda.web.pages.wall import in_the_hall
 from ronda.web.sign_ups import SIGN_UP
+from ronda.web.visibility import places, ranked
 
 MOST_PAGES = 100
 MOST_FOUND = 500  # events that robots.txt names
@@ -236,6 +240,57 @@ def start_values(context: EventContext, page: int, *, public: bool, size: int = 
     }
 
 
+Shows = Literal["table", "standings", "clock"]
+SHOWS: tuple[Shows, ...] = get_args(Shows)
+TOP, MOST_TOP = 5, 20
+
+
+@get_page("/overlay/{code:str}")
+def overlay(
+    event_context: GivenEvent,
+    table: FromQuery[int | None] = None,
+    show: FromQuery[str] = "",
+    top: FromQuery[int] = TOP,
+    plain: FromQuery[bool] = False,
+) -> Template:
+    """`table`: that one of the last round; `show` says what else; `plain`: without the plates behind the words."""
+    context = in_the_hall(event_context)
+    return context.page("overlay.html", plain=plain, **_values(context, table, show, top))
+
+
+@get_page("/overlay/{code:str}/part")
+def overlay_part(
+    event_context: GivenEvent,
+    table: FromQuery[int | None] = None,
+    show: FromQuery[str] = "",
+    top: FromQuery[int] = TOP,
+) -> Template:
+    context = in_the_hall(event_context)
+    return context.page("parts/overlay.html", **_values(context, table, show, top))
+
+
+def _values(context: EventContext, table: int | None, show: str, top: int) -> dict[str, Any]:
+    wanted = next((one for one in SHOWS if one == show), "table" if table is not None else "standings")
+    if show and show != wanted:
+        raise NotFoundException("no_such_page")
+    out = as_published(context.tournament)
+    last = len(out.rounds)
+    found = next((one for one in out.rounds[-1].tables if one.number == table), None) if last else None
+    clock = clock_of(context.runtime.store, context.event)
+    rows = ranked(context, last)[: min(max(top, 1), MOST_TOP)] if last and wanted == "standings" else []
+    return {
+        "show": wanted,
+        "asked": {"show": wanted, "top": top, **({"table": table} if table is not None else {})},
+        "number": last,
+        "staged": context.stage_round(last) if last else "",
+        "table": None if found is None else shown_table(found, context.system.rules, context.words.speaker),
+        "clock": clock,
+        "extra": clock.extra.get(table or 0, 0) if clock else 0,
+        "best": places(context, rows, last),
+        "missing": waiting_for(context.tournament, last),
+    }
+
+
 ROUTES = [
     robots,
     embed,
@@ -251,4 +306,6 @@ ROUTES = [
     public_player_part,
     start,
     public_start,
+    overlay,
+    overlay_part,
 ]

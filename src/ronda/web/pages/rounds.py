@@ -18,7 +18,7 @@ from ronda.systems.lists import paired
 from ronda.views.rounds import ShownBye, shown_table
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.pages.desk import next_values
 from ronda.web.visibility import PageOfRows, called, page_from
 

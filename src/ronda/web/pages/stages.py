@@ -22,7 +22,7 @@ from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text, said
-from ronda.web.http.request_bodies import get_page, post_form
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 

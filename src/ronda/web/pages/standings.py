@@ -24,7 +24,7 @@ from ronda.views.standings import column_lines, first_criterion, form_of, shared
 from ronda.views.verdicts import shown_exactly, told_terms, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.http.request_bodies import get_page
+from ronda.web.http.admission import get_page
 from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 
 BEST = 10  # in the picture of places

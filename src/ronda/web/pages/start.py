@@ -28,7 +28,7 @@ from ronda.systems import names
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
-from ronda.web.http.request_bodies import get_page, post_form
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.next_step import monogram
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE

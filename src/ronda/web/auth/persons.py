@@ -1,4 +1,5 @@
-"""Whose process is at the other end of a connection from this machine.
+"""Who asks: the best role that sessions and keys give, and whose process is at the other end of a connection from this
+machine.
 
 A browser of the person who started the server and a proxy that forwards requests of others look the same in the
 request. The operating system knows the difference: a proxy runs as another user (`www-data`, `nobody`), and the table
@@ -9,11 +10,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import NamedTuple
 
+from ronda.desk.permissions import ROLES, Actor, printable
+from ronda.store.access import Belonging, Pass
 from ronda.web.settings import plain_address
 
 TABLES = ("/proc/net/tcp", "/proc/net/tcp6")  # of Linux; elsewhere there are none, and nobody is believed
@@ -107,3 +111,37 @@ def _read(text: str) -> _End:
     address = ip_address(packed)
     mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
     return _End(mapped or address, int(port, 16))
+
+
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U
+_MAC_LETTERS = 10  # 50 bits
+
+
+PUBLIC = Actor("public", "public")
+RESTED = Actor("public", "public", rested=True)
+AT_THE_MACHINE = Actor("owner", "desk", administrator=True)
+
+
+def person_of(shown: Iterable[Pass], code: str, at: datetime, whose: Callable[[], Belonging] = Belonging) -> Actor:
+    """The best role that one of the passes gives in the event; `code` is "" for the whole desk. `whose` tells, if that
+    must be known, whose event it is: what is for the whole desk is for one's own events only. While an account is
+    suspended, nobody is at the desk of its events. On the whole desk an organiser has no role, but an account."""
+    best = PUBLIC
+    for found in shown:
+        if not found.holds(at) or found.role not in ROLES or found.scope not in ("", code):
+            continue
+        if code and (found.scope == "" and found.account != whose().account):
+            continue
+        if code and whose().suspended:
+            continue
+        person = _person(found, organiser=not code and found.account is not None)
+        if person.may(best.role) and (best.account is None or person.role != "public"):
+            best = person
+    return best
+
+
+def _person(found: Pass, *, organiser: bool) -> Actor:
+    role = "public" if organiser else next(role for role in ROLES if role == found.role)
+    administrator = found.administrator or (role == "owner" and found.account is None)
+    name = printable(found.name) or role
+    return Actor(role, name, None, found.id, account=found.account, administrator=administrator)
