@@ -308,7 +308,7 @@ def _most_met(played: Sequence[Line]) -> Iterator[PlayerNote]:
 
 
 # how the last round ended; an absence or a table that was not played is neither won nor lost (D2.3)
-_TOLD: dict[Outcome, str] = {"win": "win", "walkover": "win", "loss": "loss", "bye": "bye"}
+_LAST_RESULT: dict[Outcome, str] = {"win": "win", "walkover": "win", "loss": "loss", "bye": "bye"}
 
 
 def _records(source: Source) -> Values:
@@ -320,8 +320,8 @@ def _last(source: Source) -> Values:
     for row in source.rows:
         book = row.measured.book
         line = next((line for line in book.lines[row.player] if line.round == book.round - 1), None)
-        told = _TOLD.get(line.outcome) if line else None
-        found[row.player] = f"label.last.{told}" if told else NO_VALUE
+        result = _LAST_RESULT.get(line.outcome) if line else None
+        found[row.player] = f"label.last.{result}" if result else NO_VALUE
     return found
 
 

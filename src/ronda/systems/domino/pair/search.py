@@ -125,14 +125,15 @@ def _exact(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
 
 def _middle(field: Field, unit: Unit, level: Level, floor: int) -> Attempt:
     walked = Meter(BUDGET)
-    best: _Known | None = None
+    ways: list[_Known] = []
     for sides in islice(exchanges(unit), FEW_EXCHANGES if level.strict else 1):
         board = _laid(walked, field, unit, level, sides)
         known = _known(board, walked)
         if known is not None and known.cost == floor:
             found = first_in_order(board, sides, floor, walked, known.tables)
             return Attempt(found, floor, "level" if walked.empty else "first", walked.work)
-        best = min((way for way in (best, known) if way is not None), default=None)
+        ways += [known] if known else []
+    best = min(ways, default=None)
     if best is not None and not level.wishes and len(unit.pyramids) == 1:
         tables, cost = improved(field, best.tables, floor)
         if cost < best.cost:
