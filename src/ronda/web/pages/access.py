@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -25,14 +25,14 @@ from ronda.sheets.typesetting import qr_svg
 from ronda.web.auth import cookies
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext, client_of
 from ronda.web.forms import Form, form_route
+from ronda.web.http.admission import get_page
 from ronda.web.pages.owner import with_session
 
 # --- sessions and keys of the whole desk -------------------------------------------------------------------
 
 
-@get("/sessions", include_in_schema=False)
+@get_page("/sessions", "organiser")
 async def sessions_page(context: GivenContext) -> Template:
-    context.needs("organiser")
     return _sessions(context)
 
 
@@ -54,9 +54,8 @@ def end_all(context: GivenContext) -> Response[Any]:
 # --- people of an event ------------------------------------------------------------------------------------
 
 
-@get("/e/{code:str}/people", include_in_schema=False)
+@get_page("/e/{code:str}/people", "arbiter")
 async def people_page(event_context: GivenEvent) -> Template:
-    event_context.needs("arbiter")
     return _people(event_context)
 
 
@@ -80,7 +79,7 @@ _FORMS = (
 # --- invitations -------------------------------------------------------------------------------------------
 
 
-@get("/invite/{secret:str}", include_in_schema=False)
+@get_page("/invite/{secret:str}")
 async def invitation_page(context: GivenContext, secret: FromPath[str]) -> Template:
     """Who is invited to what; nothing happens by looking (a messenger that shows a preview looks too)."""
     found = invitation(context.store, secret)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
 from litestar.params import Body, FromPath
@@ -20,15 +20,15 @@ from ronda.store.access import Account, Pass, account_of_id, end_passes, revoke
 from ronda.web.auth.passwords import LEAST_LETTERS
 from ronda.web.context import GivenContext, RequestContext, client_of
 from ronda.web.forms import Form, form_route
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.owner import entered, set_of_account, unfit_password
 from ronda.web.runtime import Runtime
 
 MOST_SHOWN = 500  # events in the list, the newest
 
 
-@get("/accounts", include_in_schema=False)
+@get_page("/accounts", "administrator")
 async def accounts(context: GivenContext) -> Template:
-    context.needs("administrator")
     return _page(context)
 
 
@@ -68,7 +68,7 @@ class WelcomeForm(msgspec.Struct):
 # --- the link ----------------------------------------------------------------------------------------------
 
 
-@get("/welcome/{secret:str}", include_in_schema=False)
+@get_page("/welcome/{secret:str}")
 async def welcome_page(context: GivenContext, secret: FromPath[str]) -> Template:
     """Nothing happens by looking."""
     return _welcome(context, secret, _invited(context, secret))
@@ -89,7 +89,7 @@ def _welcome(context: RequestContext, secret: str, found: Pass, trouble: str = "
     return made
 
 
-@post("/welcome/{secret:str}", include_in_schema=False, status_code=200)
+@post_form("/welcome/{secret:str}")
 async def accept(
     context: GivenContext,
     secret: FromPath[str],

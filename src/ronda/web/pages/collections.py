@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -40,15 +40,15 @@ from ronda.views.season import snapshot
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.forms import refusal_text
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.festivals import festival_values
 from ronda.web.pages.seasons import rules_of, season_values
 from ronda.web.perform import seen_in
 
 
-@get("/collections", include_in_schema=False)
+@get_page("/collections", "owner")
 async def overview(context: GivenContext) -> Template:
     """All seasons and festivals, and a form for a new one."""
-    context.needs("owner")
     return await asyncio.to_thread(_overview, context)
 
 
@@ -64,9 +64,8 @@ def _overview(context: RequestContext, trouble: str = "", typed: dict[str, str] 
     return page
 
 
-@post("/collections", include_in_schema=False, status_code=200)
+@post_form("/collections", "owner")
 async def begin(context: GivenContext) -> Response[Any]:
-    context.needs("owner")
     form = await fields_in(context)
     kind: CollectionKind = "festival" if form.get("of") == "festival" else "season"
     rules = dict(presets().get(form.get("preset", ""), {}))
@@ -76,10 +75,9 @@ async def begin(context: GivenContext) -> Response[Any]:
     return Redirect(f"/collections/{made.code}", status_code=303)
 
 
-@get("/collections/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/collections/{code:str}", "helper")
 def desk(collection_context: GivenCollection) -> Template:
     """The desk of a season or a festival."""
-    collection_context.needs("helper")
     return desk_page(collection_context)
 
 
@@ -103,11 +101,7 @@ def _others(context: CollectionContext, found: Collection) -> list[Any]:
     return rows[::-1][:200]
 
 
-@post(
-    "/collections/{code:str}/do/{name:str}",
-    include_in_schema=False,
-    status_code=200,
-)
+@post_form("/collections/{code:str}/do/{name:str}")
 async def change(collection_context: GivenCollection, name: FromPath[str]) -> Response[Any]:
     """One change, on the version that the form was made from; or the list as it is now, published."""
     context = collection_context
@@ -164,11 +158,10 @@ async def fields_in(context: RequestContext) -> dict[str, str]:
 # --- the log -----------------------------------------------------------------------------------------------
 
 
-@get("/collections/{code:str}/log", include_in_schema=False, sync_to_thread=True)
+@get_page("/collections/{code:str}/log", "owner")
 def log(collection_context: GivenCollection) -> Template:
     """Every change with who and when; what was undone is struck through."""
     context = collection_context
-    context.needs("owner")
     records = changes(context.store, context.collection.code)
     valid = {one.version for one in in_force(records)}
     lines = [

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
@@ -28,6 +28,7 @@ from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.context import EventContext, client_of, event_context_of
 from ronda.web.forms import Form, form_route, refusal_text, seen_as
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import MOST_SUGGESTED, Proof, claimed, found_players, kept_word, needs_word, own_phone, proof_of
 from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
@@ -93,22 +94,20 @@ def _days(context: CollectionContext) -> list[tuple[date, list[tuple[int, Any]]]
     return [(date.fromisoformat(day), list(rows)) for day, rows in groupby(lines, key=lambda one: one[1].date)]
 
 
-@get("/collections/{code:str}/part/festival", include_in_schema=False, sync_to_thread=True)
+@get_page("/collections/{code:str}/part/festival", "helper")
 def festival_part(collection_context: GivenCollection) -> Template:
     """What needs whom, anew."""
-    collection_context.needs("helper")
     return collection_context.page("parts/festival.html", **festival_values(collection_context))
 
 
 # --- check-in ----------------------------------------------------------------------------------------------
 
 
-@get("/collections/{code:str}/check-in", include_in_schema=False)
+@get_page("/collections/{code:str}/check-in", "helper")
 async def check_in_list(
     collection_context: GivenCollection, find: FromQuery[str] = "", page: FromQuery[int] = 1
 ) -> Template:
     """Everybody once, with all their tournaments."""
-    collection_context.needs("helper")
     return await asyncio.to_thread(_check_in_page, collection_context, find, page)
 
 
@@ -144,11 +143,10 @@ def entrants(events: Sequence[LiveEvent]) -> list[Entrant]:
     return sorted(found.values(), key=lambda one: name_key(one.name))
 
 
-@post("/collections/{code:str}/check-in", include_in_schema=False, status_code=200)
+@post_form("/collections/{code:str}/check-in", "helper")
 async def check_in(collection_context: GivenCollection) -> Response[Any]:
     """Somebody has arrived, in every tournament that the form names."""
     context = collection_context
-    context.needs("helper")
     festival, form = context.of_kind("festival"), await context.request.form()
     here, find = form.get("here") != "false", str(form.get("find", ""))[:_LONGEST]
     for seat in form.getall("seat", [])[: len(festival.codes)]:
@@ -168,7 +166,7 @@ async def check_in(collection_context: GivenCollection) -> Response[Any]:
 # --- for everybody -----------------------------------------------------------------------------------------
 
 
-@get("/f/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/f/{code:str}")
 def public_festival(collection_context: GivenCollection) -> Template:
     """The tournaments and where they stand, and the schedule."""
     context = collection_context
@@ -187,7 +185,7 @@ def _names(events: Sequence[LiveEvent]) -> dict[str, str]:
     return {event.code: event.tournament.setup.name or event.code for event in events}
 
 
-@get("/f/{code:str}/join", include_in_schema=False, sync_to_thread=True)
+@get_page("/f/{code:str}/join")
 def join_festival(collection_context: GivenCollection, who: FromQuery[str] = "") -> Template:
     """Who are you? The tournaments of that name, and those that this phone has joined."""
     context = collection_context
@@ -220,7 +218,7 @@ def _grouped(found: Sequence[tuple[EventContext, Any]]) -> list[tuple[str, list[
     return list(groups.items())
 
 
-@post("/f/{code:str}/claim", include_in_schema=False, status_code=200)
+@post_form("/f/{code:str}/claim")
 async def claim_seats(collection_context: GivenCollection) -> Response[Any]:
     """The phone speaks for somebody in each of the tournaments that were chosen."""
     context = collection_context
@@ -260,7 +258,7 @@ def _ask_word(context: CollectionContext, seats: Sequence[str], proof: Proof) ->
     return page
 
 
-@get("/f/{code:str}/wall", include_in_schema=False, sync_to_thread=True)
+@get_page("/f/{code:str}/wall")
 def festival_wall(
     collection_context: GivenCollection, after: FromQuery[str] = "", seconds: FromQuery[int] = SECONDS
 ) -> Response[Any]:

@@ -7,7 +7,6 @@ from typing import Annotated
 from urllib.parse import urlencode
 
 import msgspec
-from litestar import get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import Body, QueryParameter
@@ -18,6 +17,7 @@ from ronda.store import read_code
 from ronda.web.auth import passwords
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.hall import NoHall, new_password
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import qr_of, shown_hall_word
 
 Line = Annotated[str, msgspec.Meta(max_length=1000)]
@@ -30,17 +30,16 @@ class HallForm(msgspec.Struct):
     code: Line = ""
 
 
-@get("/hall", include_in_schema=False)
+@get_page("/hall", "owner")
 async def hall_page(
     context: GivenContext,
     back: Annotated[str, QueryParameter(max_length=1000)] = "/",
     code: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Template:
-    context.needs("owner")
     return _page(context, HallForm(back, code))
 
 
-@post("/hall/open", include_in_schema=False, status_code=200)
+@post_form("/hall/open")
 async def open_hall(
     context: GivenContext, data: Annotated[HallForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template | Redirect:
@@ -63,7 +62,7 @@ async def open_hall(
     return _shown(context, data)
 
 
-@post("/hall/close", include_in_schema=False, status_code=200)
+@post_form("/hall/close")
 async def close_hall(
     context: GivenContext, data: Annotated[HallForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Redirect:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, NamedTuple
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
@@ -22,6 +22,7 @@ from ronda.operations.phone_sessions import (
 from ronda.store import read_code
 from ronda.web.context import EventContext, GivenContext, GivenEvent, client_of
 from ronda.web.forms import Form, form_route, seen_as
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import (
     LONGEST,
     MOST_SUGGESTED,
@@ -50,7 +51,7 @@ class Door(NamedTuple):
     walls: str
 
 
-@get("/join", include_in_schema=False)
+@get_page("/join")
 async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response[Any]:
     """For who has only the code."""
     typed = code[:LONGEST].strip()
@@ -64,7 +65,7 @@ async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response
     return page
 
 
-@get("/j/{code:str}", include_in_schema=False)
+@get_page("/j/{code:str}")
 async def join_short(context: GivenContext, code: FromPath[str]) -> Redirect:
     """The shorter the address, the coarser the QR code."""
     door = _door(context.runtime, code)
@@ -73,7 +74,7 @@ async def join_short(context: GivenContext, code: FromPath[str]) -> Redirect:
     return Redirect(door.phones, status_code=303)
 
 
-@get("/j/{code:str}/{key:str}", include_in_schema=False)
+@get_page("/j/{code:str}/{key:str}")
 async def join_scanned(
     context: GivenContext, code: FromPath[str], key: FromPath[str], wall: FromQuery[int] = 0
 ) -> Redirect:
@@ -97,7 +98,7 @@ def _door(runtime: Runtime, code: str) -> Door | None:
     return Door(found.code, f"/f/{found.code}/join", f"/f/{found.code}/wall")
 
 
-@get("/join/{code:str}", include_in_schema=False)
+@get_page("/join/{code:str}")
 async def join(
     event_context: GivenEvent, who: FromQuery[str] = "", screen: FromQuery[bool] = False, phone: FromQuery[bool] = False
 ) -> Response[Any]:
@@ -110,7 +111,7 @@ async def join(
     return context.page("join.html", **_found(context, who), **_known(context))
 
 
-@get("/join/{code:str}/found", include_in_schema=False)
+@get_page("/join/{code:str}/found")
 async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Template:
     """Whom the typed letters may mean, while somebody types."""
     if not event_context.display.join:
@@ -119,14 +120,14 @@ async def join_found(event_context: GivenEvent, who: FromQuery[str] = "") -> Tem
     return context.page("parts/join_found.html", **_found(context, who))
 
 
-@get("/join/{code:str}/part", include_in_schema=False)
+@get_page("/join/{code:str}/part")
 async def join_part(event_context: GivenEvent) -> Template:
     """What changes on the projector."""
     facts = welcome_values(event_context)  # of whoever looks: the desk's own screens show the hall word
     return event_context.as_public().page("parts/welcome.html", **facts)
 
 
-@post("/join/{code:str}/claim", include_in_schema=False, status_code=200)
+@post_form("/join/{code:str}/claim")
 async def take(event_context: GivenEvent) -> Response[Any]:
     """The player is taken, checked in before the first round, and has a page of their own; or the desk is asked, if
     another phone speaks for the player already, or this one has no hall word."""

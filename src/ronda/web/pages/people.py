@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery
@@ -28,7 +28,7 @@ from ronda.store.people_list import KnownPerson
 from ronda.views.verdicts import told_unreadable
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
-from ronda.web.http.admission import FILE, taking
+from ronda.web.http.admission import FILE, get_page, post_form
 from ronda.web.pages.actions import answered, performed
 from ronda.web.perform import perform, seen_in
 from ronda.web.visibility import PageOfRows
@@ -51,10 +51,9 @@ class Pick(NamedTuple):
     fields: Mapping[str, str | int]
 
 
-@get("/e/{code:str}/part/known-people", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/known-people", "helper")
 def picks(event_context: GivenEvent, name: FromQuery[str] = "", club: FromQuery[str] = "") -> Template:
     """Who begins like what was typed, with the particulars that the form is filled with (PP3.5)."""
-    event_context.needs("helper")
     store, wish = event_context.runtime.store, name[:200]
     entered = {player.person for player in event_context.tournament.players if player.person}
     known: Sequence[KnownPerson] = ()
@@ -79,11 +78,10 @@ def _number(person: Person) -> str:
     return person.ids.get("fide", "") or person.ids.get("licence", "")
 
 
-@post("/e/{code:str}/players/take-over", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/players/take-over", "arbiter")
 async def take_over(event_context: GivenEvent) -> Response[Any]:
     """All players of the event into the list of people; who is surely there already is linked (PP3.3)."""
     context = event_context
-    context.needs("arbiter")
     if not context.knows_people:
         raise PermissionDeniedException("not_your_role")
     seen_at = seen_in((await context.request.form()).get("_version"))
@@ -97,10 +95,9 @@ async def take_over(event_context: GivenEvent) -> Response[Any]:
     return await answered(context, answer, "/players")
 
 
-@post("/e/{code:str}/players/{player:int}/unlink", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/players/{player:int}/unlink", "arbiter")
 async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
     """The player is not that person after all (PP4.4)."""
-    event_context.needs("arbiter")
     seen_at = seen_in((await event_context.request.form()).get("_version"))
     request = Request(ACTIONS["link"], Links([LinkInput(player)]), event_context.person, seen_at=seen_at)
     return await performed(event_context, request, f"/players/{player}")
@@ -109,9 +106,8 @@ async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[A
 # --- the list ----------------------------------------------------------------------------------------------
 
 
-@get("/people", include_in_schema=False)
+@get_page("/people", "owner")
 async def people(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    context.needs("owner")
     find = find.strip()[:200]
     return await asyncio.to_thread(lambda: _listed(context, find=find, page=_page(context, page, find)))
 
@@ -143,9 +139,8 @@ def _first_page(context: RequestContext, *, trouble: str = "", done: str = "") -
     return _listed(context, find="", page=_page(context, 1, ""), trouble=trouble, done=done)
 
 
-@post("/people", include_in_schema=False)
+@post_form("/people", "owner")
 async def add_person(context: GivenContext) -> Response[Any]:
-    context.needs("owner")
     new = _typed(Person(""), await _texts(context))
     refused = unfit_person(new)
     if refused is not None:
@@ -190,10 +185,9 @@ def _why_not(context: RequestContext, refused: Refusal) -> str:
 # --- lists of federations ----------------------------------------------------------------------------------
 
 
-@post("/people/lists", include_in_schema=False, status_code=200, opt=taking(FILE, "owner"))
+@post_form("/people/lists", "owner", FILE)
 async def import_list(context: GivenContext) -> Template:
     """A list in a file, to be looked up from now on; larger ones are for the command line (PP7)."""
-    context.needs("owner")
     form = await context.request.form()
     file, source = form.get("file"), " ".join(str(form.get("source", "")).split())[:60]
     dated = " ".join(str(form.get("dated", "")).split())[:20]
@@ -217,9 +211,8 @@ def _imported(context: RequestContext, data: bytes, source: str, dated: str) -> 
     return _first_page(context, done=told)
 
 
-@post("/people/lists/remove", include_in_schema=False)
+@post_form("/people/lists/remove", "owner")
 async def remove_list(context: GivenContext) -> Redirect:
-    context.needs("owner")
     source = str((await context.request.form()).get("source", ""))
     await asyncio.to_thread(federation_lists.drop_list, context.runtime.store, source)
     return Redirect("/people", status_code=303)
@@ -228,18 +221,16 @@ async def remove_list(context: GivenContext) -> Redirect:
 # --- doubles -----------------------------------------------------------------------------------------------
 
 
-@get("/people/doubles", include_in_schema=False, sync_to_thread=True)
+@get_page("/people/doubles", "owner")
 def doubles(context: GivenContext) -> Template:
     """Who may be the same as whom, and why that is thought (PP3.3); a person decides (PP4.1)."""
-    context.needs("owner")
     with context.runtime.store.reads() as connection:
         found = people_list.alike(connection)
     return context.page("doubles.html", pairs=found[:MOST_ALIKE], more=max(len(found) - MOST_ALIKE, 0), trouble="")
 
 
-@post("/people/{key:str}/not-same", include_in_schema=False)
+@post_form("/people/{key:str}/not-same", "owner")
 async def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
-    context.needs("owner")
     other = str((await context.request.form()).get("other", ""))
     with context.runtime.store.writes() as connection:
         if all(people_list.known_person(connection, one) for one in (key, other)):
@@ -258,9 +249,8 @@ def known_or_404(context: RequestContext, key: str) -> KnownPerson:
     return found
 
 
-@get("/people/{key:str}", include_in_schema=False)
+@get_page("/people/{key:str}", "owner")
 async def person_page(context: GivenContext, key: FromPath[str]) -> Response[Any]:
-    context.needs("owner")
     return await asyncio.to_thread(_person_page, context, key)
 
 
@@ -284,9 +274,8 @@ def _person_page(context: RequestContext, key: str, trouble: str = "", **_: Any)
     return made
 
 
-@post("/people/{key:str}", include_in_schema=False, status_code=200)
+@post_form("/people/{key:str}", "owner")
 async def change_person(context: GivenContext, key: FromPath[str]) -> Response[Any]:
-    context.needs("owner")
     typed = await _texts(context)
     seen = seen_in(typed.get("seen"))
     known = known_or_404(context, key)
@@ -301,20 +290,18 @@ async def change_person(context: GivenContext, key: FromPath[str]) -> Response[A
     return Redirect(f"/people/{key}", status_code=303)
 
 
-@get("/people/{key:str}/forget", include_in_schema=False)
+@get_page("/people/{key:str}/forget", "owner")
 async def forget_page(context: GivenContext, key: FromPath[str]) -> Template:
     """What goes, before it is done (PP6)."""
-    context.needs("owner")
     with context.runtime.store.reads() as connection:
         also = people_list.mergings(connection)
     events = await asyncio.to_thread(people_histories.events_of, context.runtime.store, key, also)
     return context.page("forget_person.html", known=known_or_404(context, key), events=events, left=())
 
 
-@post("/people/{key:str}/forget", include_in_schema=False, status_code=200)
+@post_form("/people/{key:str}/forget", "owner")
 async def forget(context: GivenContext, key: FromPath[str]) -> Response[Any]:
     """Out of the list and out of every event, for good."""
-    context.needs("owner")
     known = known_or_404(context, key)
     runtime = context.runtime
     left = await asyncio.to_thread(people_histories.erase, runtime.store, key, context.person, runtime.now())

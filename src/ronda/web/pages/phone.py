@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, get_args
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException, ValidationException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -44,7 +44,7 @@ from ronda.views.seat import (
 from ronda.views.verdicts import shown_reasons
 from ronda.web.context import SEEN_HEADER, EventContext, GivenContext, GivenEvent
 from ronda.web.forms import refusal_text
-from ronda.web.http.admission import get_page
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.perform import Answer, perform, seen_in
 from ronda.web.rendering import HERE, static
 from ronda.web.visibility import honours, number_text
@@ -56,7 +56,7 @@ _REPORTING = ("playing", "reported", "asked", "disputed", "held")
 _LONGEST_KEY = 80
 
 
-@get("/p/{code:str}/{mark:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/p/{code:str}/{mark:str}")
 def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     context, player = phone_context, phone_context.person.player
     if player is not None and context.by_card:
@@ -64,13 +64,13 @@ def phone(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     return phone_context.page("phone.html", **_values(phone_context, mark))
 
 
-@get("/p/{code:str}/{mark:str}/part", include_in_schema=False, sync_to_thread=True)
+@get_page("/p/{code:str}/{mark:str}/part")
 def phone_part(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     """The page without its frame, loaded again when something has happened."""
     return phone_context.page("parts/phone.html", **_values(phone_context, mark))
 
 
-@post("/p/{code:str}/{mark:str}/ask/{what:str}", include_in_schema=False, status_code=200)
+@post_form("/p/{code:str}/{mark:str}/ask/{what:str}")
 async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPath[str]) -> Response[Any]:
     try:
         body = convert({"what": what}, CallWish)
@@ -81,7 +81,7 @@ async def ask_desk(phone_context: GivenEvent, mark: FromPath[str], what: FromPat
     return await _answered(phone_context, mark, trouble)
 
 
-@post("/p/{code:str}/{mark:str}/tell/{name:str}", include_in_schema=False, status_code=200)
+@post_form("/p/{code:str}/{mark:str}/tell/{name:str}")
 async def tell(phone_context: GivenEvent, mark: FromPath[str], name: FromPath[str]) -> Response[Any]:
     """What the player says, with their own side first."""
     if name not in PHONE:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import ClientException
 from litestar.params import FromPath
 from litestar.response import Template
@@ -25,6 +25,7 @@ from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.people import PersonState
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import Form, end_without, form_route, seen_as
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
 from ronda.web.visibility import known_player
@@ -35,18 +36,16 @@ MOST_COPIES = 12  # that are named one by one
 # --- removing it -------------------------------------------------------------------------------------------
 
 
-@get("/e/{code:str}/players/{player:int}/forget", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/players/{player:int}/forget", "arbiter")
 def forget_one(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """What goes and what stays, before it is done."""
-    event_context.needs("arbiter")
     who = known_player(event_context, player)
     return event_context.page("forget.html", who=who, **_preview(event_context, [who]))
 
 
-@get("/e/{code:str}/forget", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/forget", "owner")
 def forget_everybody(event_context: GivenEvent) -> Template:
     """The same for all players at once."""
-    event_context.needs("owner")
     return event_context.page("forget.html", who=None, **_preview(event_context, event_context.tournament.players))
 
 
@@ -66,10 +65,9 @@ def _preview(context: EventContext, players: Sequence[Player]) -> dict[str, Any]
 # --- what is known -----------------------------------------------------------------------------------------
 
 
-@get("/e/{code:str}/players/{player:int}/known", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/players/{player:int}/known", "arbiter")
 def known(event_context: GivenEvent, player: FromPath[int]) -> Template:
     """All that is stored about a player, to read."""
-    event_context.needs("arbiter")
     who, display = known_player(event_context, player), event_context.display
     usual = replace(event_context.public_naming, own=())
     return event_context.page(
@@ -81,21 +79,20 @@ def known(event_context: GivenEvent, player: FromPath[int]) -> Template:
     )
 
 
-@get("/e/{code:str}/players/{player:int}/known.json", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/players/{player:int}/known.json", "arbiter")
 def known_file(event_context: GivenEvent, player: FromPath[int]) -> Response[bytes]:
     """The same to be taken along."""
-    event_context.needs("arbiter")
     return _file(event_context, player, known_of(event_context, player))
 
 
-@get("/p/{code:str}/{mark:str}/known", include_in_schema=False, sync_to_thread=True)
+@get_page("/p/{code:str}/{mark:str}/known")
 def own(phone_context: GivenEvent, mark: FromPath[str]) -> Template:
     found = known_of_oneself(phone_context)
     end_without(found)
     return phone_context.page("known_own.html", known=found, mark=mark, player=phone_context.person.player)
 
 
-@get("/p/{code:str}/{mark:str}/known.json", include_in_schema=False, sync_to_thread=True)
+@get_page("/p/{code:str}/{mark:str}/known.json")
 def own_file(phone_context: GivenEvent) -> Response[bytes]:
     return _file(phone_context, phone_context.person.player or 0, known_of_oneself(phone_context))
 
@@ -115,10 +112,9 @@ def stricter(mode: NameMode) -> tuple[NameMode, ...]:
     return NAME_MODES[NAME_MODES.index(mode) + 1 :] if mode != "full" else ("short", "initials", "number")
 
 
-@post("/e/{code:str}/players/{player:int}/public-name", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/players/{player:int}/public-name", "arbiter")
 async def public_name(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
     """Of this player the public sees less than of others (PP5.1); nothing chosen: as much."""
-    event_context.needs("arbiter")
     known_player(event_context, player)
     form = await event_context.request.form()
     mode, seen = str(form.get("names", "")), form.get("seen")

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, get_args
 
 import msgspec
-from litestar import Response, get
+from litestar import Response
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
@@ -36,6 +36,7 @@ from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import SOURCE, catalogue, described
 from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collections import CollectionContext, GivenCollection
+from ronda.web.http.admission import get_page
 from ronda.web.visibility import page_from
 
 MOST_COLUMNS = 12  # events that have a column of their own on paper
@@ -84,7 +85,7 @@ def standings_values(context: CollectionContext, now: SeasonNow, *, public: bool
     }
 
 
-@get("/s/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/s/{code:str}")
 def public_season(
     collection_context: GivenCollection, provisional: FromQuery[bool] = False, page: FromQuery[int] = 1
 ) -> Template:
@@ -94,7 +95,7 @@ def public_season(
     return context.page("public_season.html", provisional=provisional, **facts)
 
 
-@get("/s/{code:str}/{file:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/s/{code:str}/{file:str}")
 def season_file(collection_context: GivenCollection, file: FromPath[str]) -> Response[bytes]:
     """The same as a sheet or a file: `standings.pdf`, `standings.csv`, `standings.json`."""
     context, now = collection_context, _seen(collection_context)

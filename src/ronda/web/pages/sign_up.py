@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
@@ -18,6 +18,7 @@ from ronda.store.sign_ups import SignUp
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, client_of, insist
 from ronda.web.forms import refusal_text
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.perform import version_needed
 from ronda.web.sign_ups import (
     SIGN_UP,
@@ -36,7 +37,7 @@ from ronda.web.sign_ups import (
 ANSWERS = ("confirm", "decline", "enter")
 
 
-@get("/signup/{code:str}", include_in_schema=False)
+@get_page("/signup/{code:str}")
 async def form(context: GivenContext, code: FromPath[str]) -> Template:
     """The public form, or that nobody can sign up now."""
     return await asyncio.to_thread(lambda: _form(context, _offer(context, code)))
@@ -70,7 +71,7 @@ def _form(context: RequestContext, offer: Offer, trouble: str = "", typed: dict[
     return page
 
 
-@post("/signup/{code:str}", include_in_schema=False, status_code=200)
+@post_form("/signup/{code:str}")
 async def send(context: GivenContext, code: FromPath[str]) -> Response[Any]:
     """Somebody signs up, and is shown the personal page at once: no mail is sent."""
     offer = await asyncio.to_thread(_offer, context, code)
@@ -88,7 +89,7 @@ async def send(context: GivenContext, code: FromPath[str]) -> Response[Any]:
     return Redirect(f"/signup/{offer.code}/{secret}", status_code=303, cookies=kept)
 
 
-@get("/signup/{code:str}/{secret:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/signup/{code:str}/{secret:str}")
 def own(context: GivenContext, code: FromPath[str], secret: FromPath[str]) -> Template:
     """The personal page: a place, a place on the waiting list, or the way to the player's own page."""
     offer, one = _own(context, code, secret)
@@ -99,7 +100,7 @@ def own(context: GivenContext, code: FromPath[str], secret: FromPath[str]) -> Te
     return context.page("signed_up.html", offer=offer, one=one, rows=rows, secret=secret, address=context.address)
 
 
-@post("/signup/{code:str}/{secret:str}/withdraw", include_in_schema=False, status_code=200)
+@post_form("/signup/{code:str}/{secret:str}/withdraw")
 async def leave(context: GivenContext, code: FromPath[str], secret: FromPath[str]) -> Response[Any]:
     offer, one = await asyncio.to_thread(_own, context, code, secret)
     await asyncio.to_thread(withdraw, context.runtime, offer, one)
@@ -129,7 +130,7 @@ def _at_desk(context: RequestContext, code: str, least: Role) -> Offer:
     return offer
 
 
-@get("/signups/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/signups/{code:str}")
 def desk(context: GivenContext, code: FromPath[str]) -> Template:
     """Who signed up, in the order in which they came, and what is offered."""
     return _desk(context, _at_desk(context, code, "helper"))
@@ -169,7 +170,7 @@ def as_shown(offer: Offer) -> str:
     return repr(offer.rules)
 
 
-@post("/signups/{code:str}/settings", include_in_schema=False, status_code=200)
+@post_form("/signups/{code:str}/settings")
 async def settings(context: GivenContext, code: FromPath[str]) -> Response[Any]:
     offer = await asyncio.to_thread(_at_desk, context, code, "arbiter")
     given = {name: value for name, value in (await context.request.form()).items() if isinstance(value, str)}
@@ -189,7 +190,7 @@ async def settings(context: GivenContext, code: FromPath[str]) -> Response[Any]:
     return Redirect(f"/signups/{offer.code}", status_code=303)
 
 
-@post("/signups/{code:str}/{number:int}/{what:str}", include_in_schema=False, status_code=200)
+@post_form("/signups/{code:str}/{number:int}/{what:str}")
 async def decide(
     context: GivenContext, code: FromPath[str], number: FromPath[int], what: FromPath[str]
 ) -> Response[Any]:

@@ -8,7 +8,7 @@ from time import time
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from litestar import Response, get
+from litestar import Response
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
@@ -23,6 +23,7 @@ from ronda.views.standings import column_lines
 from ronda.web.collections import CollectionContext, collection_context_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import text_of
+from ronda.web.http.admission import get_page
 from ronda.web.joining import door_values, shown_hall_word, welcome_values
 from ronda.web.next_step import table_states
 from ronda.web.visibility import honours
@@ -70,12 +71,12 @@ class WallRequest(NamedTuple):
     slice: int = 1
 
 
-@get("/wall/{code:str}", include_in_schema=False, sync_to_thread=True)
+@get_page("/wall/{code:str}")
 def wall(event_context: GivenEvent) -> Response[str]:
     return _shown(event_context, "wall.html")
 
 
-@get("/wall/{code:str}/{number:int}", include_in_schema=False, sync_to_thread=True)
+@get_page("/wall/{code:str}/{number:int}")
 def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[str]:
     """One of several walls, by an address that can be typed."""
     if not 1 <= number <= MOST_WALLS:
@@ -83,7 +84,7 @@ def numbered_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[
     return _shown(event_context, "wall.html", number)
 
 
-@get("/wall/{code:str}/bracket", include_in_schema=False)
+@get_page("/wall/{code:str}/bracket")
 async def wall_bracket(event_context: GivenEvent) -> Redirect:
     """The bracket alone, by an address that can be typed."""
     query = {key: event_context.request.query_params.get(key, "") for key in ("lang", "light", "wall")}
@@ -91,13 +92,13 @@ async def wall_bracket(event_context: GivenEvent) -> Redirect:
     return Redirect(f"/wall/{event_context.code}?{wished}", status_code=303)
 
 
-@get("/wall/{code:str}/part", include_in_schema=False, sync_to_thread=True)
+@get_page("/wall/{code:str}/part")
 def wall_part(event_context: GivenEvent) -> Response[str]:
     """The same without its frame, for when something has happened."""
     return _shown(event_context, "parts/wall.html")
 
 
-@get("/wall/{code:str}/now", include_in_schema=False)
+@get_page("/wall/{code:str}/now")
 async def wall_now(event_context: GivenEvent) -> TemplateValues:
     """What changes while a round is played: little, so that a full hall can be told every second. Another `stamp`
     means that the wall shows something else by now."""

@@ -8,13 +8,14 @@ from hashlib import blake2b
 from time import time
 from typing import Any
 
-from litestar import Response, get, post
+from litestar import Response
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.verdicts import Refusal
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import welcome_values
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
@@ -33,16 +34,14 @@ from ronda.web.walls import (
 Form = dict[str, str]
 
 
-@get("/e/{code:str}/walls", include_in_schema=False)
+@get_page("/e/{code:str}/walls", "arbiter")
 async def walls(event_context: GivenEvent) -> Template:
-    event_context.needs("arbiter")
     return event_context.page("walls.html", **wall_values(event_context), **welcome_values(event_context))
 
 
-@get("/e/{code:str}/part/walls", include_in_schema=False, sync_to_thread=True)
+@get_page("/e/{code:str}/part/walls", "helper")
 def walls_part(event_context: GivenEvent) -> Template:
     """The few words of it on the desk."""
-    event_context.needs("helper")
     return event_context.page("parts/walls.html", **wall_values(event_context))
 
 
@@ -70,7 +69,7 @@ def together_of(walls: Walls) -> str:
     return seen_of(replace(walls, announcement="", announced=0.0))
 
 
-@post("/e/{code:str}/walls", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/walls")
 async def set_walls(event_context: GivenEvent) -> Response[Any]:
     """One wall more, or what concerns all of them."""
     form = await _form(event_context)
@@ -85,7 +84,7 @@ async def set_walls(event_context: GivenEvent) -> Response[Any]:
     return await amended(event_context, WALLS, change, "/walls")
 
 
-@post("/e/{code:str}/walls/{number:int}", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/walls/{number:int}")
 async def set_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[Any]:
     """What one of them shows; what the form does not have stays."""
     form = await _form(event_context)
@@ -104,7 +103,7 @@ async def set_wall(event_context: GivenEvent, number: FromPath[int]) -> Response
     return await amended(event_context, WALLS, change, "/walls")
 
 
-@post("/e/{code:str}/announce", include_in_schema=False, status_code=200)
+@post_form("/e/{code:str}/announce")
 async def announce(event_context: GivenEvent) -> Response[Any]:
     """To all walls and phones, until it is taken down."""
     form = await _form(event_context)

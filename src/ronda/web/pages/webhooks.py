@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import get
 from litestar.response import Template
 
 from ronda.operations.webhooks import KINDS, NewWebhook
 from ronda.store.webhooks import deliveries_of, webhooks_of
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import Form, form_route
+from ronda.web.http.admission import get_page
 
 SHOWN = 10  # deliveries of each
 
 
-@get("/e/{code:str}/webhooks", include_in_schema=False)
+@get_page("/e/{code:str}/webhooks", "owner")
 async def webhooks(event_context: GivenEvent) -> Template:
-    event_context.needs("owner")
     return _page(event_context)
 
 
