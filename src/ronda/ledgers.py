@@ -16,7 +16,7 @@ from typing import Annotated
 
 import msgspec
 
-from ronda.core.erasing import fact_left, people_in
+from ronda.core.erasing import fact_left, with_undone
 from ronda.core.facts import Created, Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
@@ -42,6 +42,11 @@ class HistoryEntry(Frozen, frozen=True):
     by: str
     facts: tuple[Fact, ...]
     key: str | None = None
+
+    def records(self, first: int) -> list[LedgerEntry]:
+        """Its facts with who and when, from that version on."""
+        numbered = enumerate(self.facts, start=first)
+        return [LedgerEntry(version, fact, self.by, self.at, self.key) for version, fact in numbered]
 
 
 class Content(Frozen, frozen=True):
@@ -198,21 +203,12 @@ def appended(records: Sequence[LedgerEntry], more: Sequence[LedgerEntry]) -> tup
     for record in more:
         if isinstance(record.fact, Erased):
             facts = [known.fact for known in found]
-            erased = _with_undone(facts, record.fact)
+            erased = with_undone(record.fact, [player.id for player in fold(in_force(facts)).players], facts)
             found = [replace(known, fact=fact_left(known.fact, erased.players, erased.rounds)) for known in found]
             found.append(replace(record, fact=erased))
         else:
             found.append(record)
     return tuple(found)
-
-
-def _with_undone(facts: Sequence[Fact], erased: Erased) -> Erased:
-    """When the last person in the list goes, so do those whose entry was undone: they are only in the log."""
-    listed = {player.id for player in fold(in_force(facts)).players}
-    others = [player for player in people_in(facts) if player not in erased.players]
-    if not others or not listed.isdisjoint(others):
-        return erased
-    return replace(erased, players=tuple(sorted((*erased.players, *others))))
 
 
 _MOST_HISTORY = 10 * MOST_BYTES
@@ -392,10 +388,7 @@ def _event(code: str, content: Content, stamp: _Stamp) -> FileState:
     begun = datetime.fromtimestamp(stamp[1] / 1e9, UTC)
     records: list[LedgerEntry] = []
     for entry in content.history or (HistoryEntry(begun, "", content.state),):
-        first = len(records) + 1
-        records += [
-            LedgerEntry(v, fact, entry.by, entry.at, entry.key) for v, fact in enumerate(entry.facts, start=first)
-        ]
+        records += entry.records(len(records) + 1)
     facts = tuple(record.fact for record in records)
     return FileState(code, facts, content.tournament, tuple(records), content.lines, stamp, content.broken)
 

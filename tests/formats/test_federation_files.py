@@ -142,3 +142,13 @@ def test_a_long_list_is_never_held(tmp_path: Path) -> None:
     assert next(people).ids == {"licence": "0000000"}
     people.close()  # type: ignore[attr-defined]
     assert sum(1 for _ in FederationFile(file).people()) == 50_000
+
+
+def test_blank_lines_before_the_headings_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(
+        "\n \nID Number Name          Fed Sex MAR26 Gms B-day\n12        Kaya, Deniz   TUR F   1850  0   2010 \n"
+    )
+    file = FederationFile(path)
+    assert file.kind == "fide-text"
+    assert [one.name for one in file.people()] == ["Kaya, Deniz"]

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, event, text
 from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, Penalised, PenaltyLifted, ResultEntered
 from ronda.core.model import Penalty, Player, Scored, Setup
-from ronda.store.read_model.rows import rows_of
-from ronda.store.read_model.times import times_of
+from ronda.store.read_model.rows import rows_of, times_of
 from ronda.systems import NAMES, standings_book, system
 from tests.sampling import in_turn
 from tests.store.test_five_tables_growing import ID, OTHER, Growing, contents, opened, random_event

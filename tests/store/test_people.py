@@ -323,7 +323,7 @@ def test_pp7_1_who_is_picked_is_made_or_brought_up_to_date(store: Store, tmp_pat
     ali = people_histories.person_from_list(store, refs["Kaya Ali"], NOW)
     assert known(store, ali).person.ids == {"licence": "0042"}
     assert people_histories.person_from_list(store, refs["Kaya Ali"], NOW) != ""
-    for nothing in ("", "1", "9.9", "x.y", "1.999"):
+    for nothing in ("", "1", "9.9", "x.y", "1.999", f"1.{10**20}", f"{10**20}.1"):
         assert people_histories.person_from_list(store, nothing, NOW) == ""
 
 

@@ -23,13 +23,13 @@ from ronda.desk.actions import ACTIONS
 from ronda.desk.permissions import PHASES, TABLE, ActionKind
 from ronda.five_tables import changes as table_changes
 from ronda.formats.csv_text import DELIMITERS, Meaning
+from ronda.formats.fact_text import kinds
 from ronda.formats.player_lists import NOTES
 from ronda.formats.tournament.writing import FURTHER
 from ronda.formats.trf import fields as trf_fields
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
 from ronda.people import LEVELS
-from ronda.store import log_messages as log_words
 from ronda.store import replay
 from ronda.store.copy_files import BAD_COPIES
 from ronda.store.importing import rows as import_trouble
@@ -178,7 +178,15 @@ def _statuses() -> Iterator[str]:
 def _expected() -> Iterator[str]:
     """What a value of the five tables should have been."""
     tree = ast.parse((SOURCE / "store" / "importing" / "rows.py").read_text("utf-8"))
-    return (f"word.{text}" for call in _calls(tree, "_wrong") for text in _strings(call.args[2]))
+    return (f"word.{text}" for call in _calls(tree, "_wrong") for text in _strings(call.args[0]))
+
+
+def _log_codes() -> Iterator[str]:
+    """What an entry of the log is told with: by the kind of its fact, or as the module says."""
+    tree = ast.parse((SOURCE / "store" / "log_messages.py").read_text("utf-8"))
+    answers = [node.value for node in ast.walk(tree) if isinstance(node, ast.Return)]
+    said = {text for one in answers if isinstance(one, ast.Tuple) for text in _strings(one.elts[0])}
+    return (f"log.{code}" for code in sorted({*kinds(), *said}))
 
 
 def _questions() -> Iterator[str]:
@@ -196,7 +204,8 @@ def _defect_fields() -> Iterator[str]:
         tree = ast.parse(path.read_text("utf-8"))
         words = (word for node in ast.walk(tree) if isinstance(node, ast.Call) for word in node.keywords)
         yield from (f"defect_field.{text}" for word in words if word.arg == "field" for text in _strings(word.value))
-    yield from (f"defect_field.{name}" for name in ("forfeit_win", "forfeit_loss", "full", "half"))
+    unkept = ("forfeit_win", "forfeit_loss", "full", "half", "absence", "abnormal", "pab")
+    yield from (f"defect_field.{name}" for name in unkept)
 
 
 def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Iterable[str]]:
@@ -270,7 +279,7 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.severity.": _of("label.severity.", get_args(Severity)),
     "label.last.": _of("label.last.", ("win", "loss", "bye")),
     "label.status.": _statuses,
-    "log.": _of("log.", log_words.CODES),
+    "log.": _log_codes,
     "note.": _of("note.", (*NOTES, *TRF_NOTES, "form_byes")),
     "option.": _options,
     "phase.": _of("phase.", (*PHASES, "archived", "damaged", "deleted")),

@@ -162,3 +162,11 @@ def people_in(facts: Sequence[Fact]) -> list[int]:
     """Everybody whose personal data stand in the facts, also of entries that were undone."""
     known = {f.player.id: None for f in facts if isinstance(f, Entered | Edited) and not f.player.removed}
     return list(known)
+
+
+def with_undone(erased: Erased, listed: Collection[int], facts: Sequence[Fact]) -> Erased:
+    """When the last person in the list goes, so do those whose entry was undone: they are only in the log."""
+    others = [player for player in people_in(facts) if player not in erased.players]
+    if not others or any(player in listed for player in others):
+        return erased
+    return replace(erased, players=tuple(sorted((*erased.players, *others))))

@@ -10,7 +10,7 @@ from uuid import UUID
 from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.store.importing.event import SYSTEM, ImportedEvent, read_event
-from ronda.store.importing.rows import Faults, NotImportable, Raw, Tables, uuid
+from ronda.store.importing.rows import BadCell, Faults, NotImportable, Raw, Tables, uuid
 from ronda.systems import Rules, system
 
 SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}
@@ -88,6 +88,6 @@ def _lost(event: ImportedEvent, strays: Tables) -> Iterator[NotImportable]:
 
 def _id(raw: Raw, column: str) -> UUID | None:
     try:
-        return uuid(raw, column, raw.cells.get(column))
-    except NotImportable:
+        return uuid(raw.cells.get(column))
+    except BadCell:
         return None

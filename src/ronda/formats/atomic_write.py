@@ -87,7 +87,10 @@ def replace_file(path: Path, data: bytes) -> None:
         return
     made = target.parent / f".ronda-{os.urandom(8).hex()}.tmp"
     try:
-        _write_new(made, data)
+        with open(made, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         if mode is not None:
             made.chmod(stat.S_IMODE(mode))
         _take_the_place(made, target)
@@ -95,7 +98,7 @@ def replace_file(path: Path, data: bytes) -> None:
         with suppress(FileNotFoundError):
             made.unlink()
         raise
-    _settle(target.parent)
+    settle(target.parent)
 
 
 def _take_the_place(made: Path, target: Path) -> None:
@@ -118,14 +121,7 @@ def _mode(target: Path) -> int | None:
         return None
 
 
-def _write_new(made: Path, data: bytes) -> None:
-    with open(made, "xb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _settle(folder: Path) -> None:
+def settle(folder: Path) -> None:
     """Makes the new name durable, where a folder can be opened for that."""
     if not hasattr(os, "O_DIRECTORY"):
         return

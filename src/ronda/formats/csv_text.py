@@ -52,7 +52,7 @@ _ENCODINGS = {
     "windows1252": "cp1252",
 }
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_TURKISH = re.compile(rb"[\xD0\xDD\xDE\xF0\xFD\xFE]")  # Ğ İ Ş ğ ı ş in cp1254
+TURKISH = re.compile(rb"[\xD0\xDD\xDE\xF0\xFD\xFE]")  # Ğ İ Ş ğ ı ş in cp1254
 _BINARY = re.compile(r"[\x00-\x08\x0E-\x1F\x7F]")
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;\t])"?[ \t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
@@ -102,7 +102,7 @@ def _found_encoding(data: bytes) -> str:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        return "cp1254" if _TURKISH.search(data) else "cp1252"
+        return "cp1254" if TURKISH.search(data) else "cp1252"
     return "utf-8"
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, get_args
 
 import msgspec
@@ -49,8 +50,7 @@ def _plain(value: Any) -> Any:
 
 _TYPES: dict[str, type[Fact]] = {kind_name(cls): cls for cls in get_args(Fact)}
 _KINDS: dict[type, str] = {cls: kind for kind, cls in _TYPES.items()}
-_WRITE = msgspec.json.Encoder(order="sorted", enc_hook=_plain).encode
-_DIGITS = bytes.maketrans(b"123456789", b"000000000")
+_WRITE = msgspec.json.Encoder(enc_hook=_plain).encode
 
 
 class FactUnreadable(Exception):
@@ -107,15 +107,10 @@ def fact_text(fact: Fact) -> tuple[str, str]:
     """The kind of a fact and its body in its one canonical spelling: sorted keys, no spaces, ASCII only, which every
     database and every encoding keeps as it is."""
     kind = fact_kind(fact)
-    try:  # twice: a default is left out only if it is that very object, as it is after reading
-        raw = _WRITE(msgspec.json.decode(_WRITE(fact), type=_TYPES[kind]))
-    except (TypeError, ValueError):  # numbers as keys, half a character, or no such fact
-        return kind, body_text(fact_body(fact)[1])
-    # numbers that Python's JSON spells in another way than msgspec
-    spelt_otherwise = b"0.0000" in raw or b"0e" in raw.translate(_DIGITS)
-    if raw.isascii() and not spelt_otherwise and b"\x7f" not in raw:
-        return kind, raw.decode("ascii")
-    return kind, body_text(msgspec.json.decode(raw))
+    # a default is left out only if it is that very object, as it is after reading
+    with suppress(TypeError, ValueError):  # numbers as keys, half a character, or no such fact
+        fact = msgspec.json.decode(_WRITE(fact), type=_TYPES[kind])
+    return kind, body_text(fact_body(fact)[1])
 
 
 def checked_text(fact: Fact) -> tuple[str, str]:

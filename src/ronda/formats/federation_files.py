@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from ronda.core.model import Player
 from ronda.core.text_rules import visible_text
-from ronda.formats.csv_text import CsvRow, as_it_was, harmless, meanings_of, plain
+from ronda.formats.csv_text import TURKISH, CsvRow, as_it_was, harmless, meanings_of, plain
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists import WORKBOOKS, read_in_pieces, understand_file
 from ronda.people import Person, year_of
@@ -136,7 +136,7 @@ def _encoding(path: Path) -> str:
     utf8 = True
     with open(path, "rb") as file:
         while piece := file.read(_PIECE):
-            turkish = turkish or re.search(rb"[\xD0\xDD\xDE\xF0\xFD\xFE]", piece) is not None
+            turkish = turkish or TURKISH.search(piece) is not None
             if utf8:
                 try:
                     decoder.decode(piece)
@@ -160,7 +160,7 @@ def _lines(file: IO[str]) -> Iterator[str]:
 
 def _fixed(lines: Iterator[str]) -> Iterator[Person | None]:
     """PP7.3: each column from the first letter of its heading to the one before the next."""
-    heading = next(lines, "").rstrip("\r\n")
+    heading = next((line for line in lines if line.strip()), "").rstrip("\r\n")
     starts = [(found.start(), _fixed_meaning(found[0])) for found in _HEADINGS.finditer(heading)]
     ends = [start for start, _ in starts[1:]] + [MOST_LINE]
     columns = [(meaning, start, end) for (start, meaning), end in zip(starts, ends, strict=True) if meaning]

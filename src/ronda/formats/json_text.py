@@ -72,7 +72,7 @@ def text_of(data: bytes) -> str:
 
 def parse(text: str) -> Any:
     """The value of a JSON text. Raises Unreadable."""
-    values = _values_in(text)
+    values = sum(map(text.count, ",[{"))  # at most
     if values > MOST_VALUES:
         raise Unreadable("too_many", {"what": "values", "found": values, "most": MOST_VALUES})
     try:
@@ -106,11 +106,6 @@ def _not_json(text: str, expected: str, at: int) -> Unreadable:
 def _place(text: str, at: int) -> tuple[int, int]:
     """Line and column, from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-
-
-def _values_in(text: str) -> int:
-    """How many values the text has at most."""
-    return sum(map(text.count, ",[{"))
 
 
 def _after_space(text: str, at: int) -> int:

@@ -145,14 +145,9 @@ def read_in_pieces(
     columns = meanings_of(tuple(headings))
     if _NAMES.isdisjoint(columns):
         raise Unreadable("no_name_column", {}, "line 1", 1)
-    for some in batched(rows, piece):
-        yield from _Reader(columns, width=None).read(some)
-
-
-def batched(rows: Iterable[CsvRow], size: int) -> Iterator[list[CsvRow]]:
     waiting = iter(rows)
-    while some := list(islice(waiting, size)):
-        yield some
+    while some := list(islice(waiting, piece)):
+        yield from _Reader(columns, width=None).read(some)
 
 
 # --- columns -----------------------------------------------------------------------------------------------

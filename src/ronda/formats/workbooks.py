@@ -16,6 +16,7 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 from xml.sax.saxutils import escape, unescape
@@ -211,8 +212,7 @@ def workbook_bytes(tournament: Tournament) -> bytes:
 
 def read_workbook(data: bytes) -> list[Fact]:
     """The facts of a tournament from a workbook that `workbook_bytes` made; derived sheets are not read."""
-    sheets: dict[str, list[list[Any]]] = read_apart("ronda.formats.workbook_sheets", data, tuple(SHEETS))
-    return facts_of_sheets(sheets)
+    return facts_of_sheets(read_apart("ronda.formats.workbook_sheets", data, tuple(SHEETS)))
 
 
 def facts_of_sheets(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
@@ -227,7 +227,8 @@ def facts_of_sheets(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
 
 
 def _facts(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
-    settings = dict(_pairs(sheets["tournament"]))
+    rows = (row for row in sheets["tournament"][1:] if len(row) >= 2 and row[0])
+    settings = {str(row[0]): None if row[1] == "" else _number(row[1]) for row in rows}
     options = {key.removeprefix("option "): value for key, value in settings.items() if key.startswith("option ")}
     whole = {
         "ronda": 1,
@@ -246,23 +247,13 @@ def _facts(sheets: dict[str, list[list[Any]]]) -> list[Fact]:
     return read(json.dumps(whole).encode())
 
 
-def _pairs(rows: list[list[Any]]) -> Iterator[tuple[str, Any]]:
-    for row in rows[1:]:
-        if len(row) >= 2 and row[0]:
-            yield str(row[0]), None if row[1] == "" else _number(row[1])
-
-
 def _lines(key: str, settings: dict[str, Any]) -> list[Any]:
     """Lines of the tournament file; what is none is left as it is, to be refused with its place."""
-    texts = (str(value) for name, value in settings.items() if name.startswith(f"{key} "))
-    return [_line(text) for text in texts]
-
-
-def _line(text: str) -> Any:
-    try:
-        return parse(text)
-    except Unreadable:
-        return text
+    found: list[Any] = [str(value) for name, value in settings.items() if name.startswith(f"{key} ")]
+    for at, text in enumerate(found):
+        with suppress(Unreadable):
+            found[at] = parse(text)
+    return found
 
 
 def _records(rows: list[list[Any]]) -> Iterator[dict[str, Any]]:
@@ -376,18 +367,13 @@ def _written(sheet: str, cells: Mapping[str, CellValue]) -> str | Refusal:
         end = sheet.find("</sheetData>")
     head = sheet.index(">", start) + 1
     rows = {int(found[1]): found for found in _ROW.finditer(sheet, head, end)}
-    made = []
-    for number in sorted({*rows, *wanted}):
-        old = rows.get(number)
-        if number not in wanted:
-            assert old is not None, "it is one or the other"
-            made.append(old[0])
-            continue
-        row = _row(number, old, wanted[number])
+    made = {number: old[0] for number, old in rows.items()}
+    for number, values in wanted.items():
+        row = _row(number, rows.get(number), values)
         if isinstance(row, Refusal):
             return row
-        made.append(row)
-    return sheet[:head] + "".join(made) + sheet[end:]
+        made[number] = row
+    return sheet[:head] + "".join(made[number] for number in sorted(made)) + sheet[end:]
 
 
 def _row(number: int, old: re.Match[str] | None, values: Mapping[str, CellValue]) -> str | Refusal:

@@ -6,7 +6,7 @@ them; who tries is kept as a hash only, and for a day.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import blake2b, sha256
@@ -84,19 +84,21 @@ def add_account(
 
 
 def find_account(connection: Connection, name: str) -> Account | None:
-    row = connection.execute(select(account).where(account.c.key == name_key(name))).one_or_none()
-    return None if row is None else _account(row)
+    return next(_accounts(connection, account.c.key == name_key(name)), None)
 
 
 def account_of_id(connection: Connection, number: int) -> Account | None:
-    if not 0 < number <= LARGEST:
-        return None
-    row = connection.execute(select(account).where(account.c.id == number)).one_or_none()
-    return None if row is None else _account(row)
+    return next(_accounts(connection, account.c.id == number), None) if 0 < number <= LARGEST else None
 
 
 def all_accounts(connection: Connection) -> list[Account]:
-    return [_account(row) for row in connection.execute(select(account).order_by(account.c.key))]
+    return list(_accounts(connection))
+
+
+def _accounts(connection: Connection, *which: ColumnElement[bool]) -> Iterator[Account]:
+    columns = [account.c[name] for name in Account.__slots__]
+    rows = connection.execute(select(*columns).where(*which).order_by(account.c.key)).all()
+    return (Account(*row) for row in rows)
 
 
 def has_accounts(connection: Connection) -> bool:
@@ -170,10 +172,6 @@ def take_room(connection: Connection, code: str, number: int) -> None:
     if found.most_events is not None and count >= found.most_events:
         raise NoRoom(found.most_events)
     connection.execute(insert(account_event).values(code=code, account_id=number))
-
-
-def _account(row: Any) -> Account:
-    return Account(*(getattr(row, name) for name in Account.__slots__))
 
 
 _ALL = select(desk_pass, account.c.role.label("of"), account.c.suspended_at).outerjoin(

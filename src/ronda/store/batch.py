@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from ronda.core.erasing import facts_left, people_in
+from ronda.core.erasing import facts_left, with_undone
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import Tournament
 from ronda.store import reading
@@ -138,7 +138,8 @@ class Batch:
         until they have followed."""
         self._write()
         erasures = [fact for fact in asking.facts if isinstance(fact, Erased)]
-        done = {id(fact): erase(self._connection, end, self._with_undone(before, fact)) for fact in erasures}
+        listed = [player.id for player in self.tournament(before).players]
+        done = {id(one): erase(self._connection, end, with_undone(one, listed, before.facts)) for one in erasures}
         left: Sequence[Fact] = before.facts
         for fact in done.values():
             left = facts_left(left, fact)
@@ -146,14 +147,6 @@ class Batch:
         told = request_of(facts, asking.actor, asking.key)
         self.erased.add(end.code)
         return self._add(end, before, told, at, end.code, known=FactList(left), digest=asking.digest)
-
-    def _with_undone(self, before: Stored, fact: Erased) -> Erased:
-        """When the last person in the list goes, so do those whose entry was undone: they are only in the log."""
-        listed = {player.id for player in self.tournament(before).players}
-        others = [player for player in people_in(before.facts) if player not in fact.players]
-        if not others or not listed.isdisjoint(others):
-            return fact
-        return replace(fact, players=tuple(sorted((*fact.players, *others))))
 
     def _add(
         self,

@@ -15,7 +15,6 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
 
-import msgspec
 from sqlalchemy import Connection, bindparam, select
 
 from ronda.core.facts import Erased, Fact
@@ -82,8 +81,7 @@ def salted(part: FactParts, version: int) -> tuple[str, ParticularsRow | None]:
 
 
 def digest_of(beside: ParticularsRow) -> str:
-    parts = ["ronda particulars", beside.salt, beside.body]
-    return sha256(json.dumps(parts, separators=(",", ":")).encode("ascii")).hexdigest()
+    return _digest("ronda particulars", beside.salt, beside.body)
 
 
 def digest_in(kind: str, text: str) -> tuple[int, str] | None:
@@ -116,9 +114,7 @@ def asked_text(kind: str, text: str) -> str | None:
 def beside_rows(connection: Connection, ledger: int, rows: Sequence[FactText]) -> dict[int, ParticularsRow]:
     """What stands beside these rows, by version. Most rows have nothing there, and then the database is not asked."""
     first = next((row.version for row in rows if row.kind in KINDS), None)
-    if first is None:
-        return {}
-    return by_version(connection, ledger, first)
+    return {} if first is None else by_version(connection, ledger, first)
 
 
 def by_version(connection: Connection, ledger: int, start: int = 1) -> dict[int, ParticularsRow]:
@@ -181,10 +177,7 @@ class Link:
 
 
 Written = tuple[tuple[str, str], ...]  # kind and body of each fact
-_TEXT = {str}
 _JSON = json.JSONEncoder(separators=(",", ":")).encode  # made once: a tournament has thousands of rows
-_FAST = msgspec.json.Encoder().encode
-_DELETE = b"\x7f"
 
 
 def written(facts: Iterable[Fact]) -> Written:
@@ -207,13 +200,7 @@ def content_hash(facts: Written, actor: str) -> str:
 
 def _digest(*parts: object) -> str:
     # As JSON, so that no two different lists of parts read the same.
-    return sha256(_as_json(parts)).hexdigest()
-
-
-def _as_json(parts: tuple[object, ...]) -> bytes:
-    """JSON in ASCII, as it always was. The fast encoder differs from it only where it leaves a character as it is."""
-    fast = _FAST(parts)
-    return fast if fast.isascii() and _DELETE not in fast else _JSON(parts).encode("ascii")
+    return sha256(_JSON(parts).encode("ascii")).hexdigest()
 
 
 def links(before: str, version: int, facts: Written, actor: str, at: str, key: str | None) -> list[Link]:
@@ -228,7 +215,7 @@ def links(before: str, version: int, facts: Written, actor: str, at: str, key: s
 def whole(row: FactRow) -> bool:
     """Whether its columns are what they should be. A SQLite file takes anything anywhere, and a damaged one has it."""
     texts = (row.kind, row.body, row.actor, row.at, row.hash, row.key or "")
-    return type(row.version) is int and set(map(type, texts)) == _TEXT
+    return type(row.version) is int and set(map(type, texts)) == {str}
 
 
 def follows(before: str, row: FactRow, redacted: Mapping[int, str] | None = None) -> bool:
@@ -247,7 +234,7 @@ def left_hash(row: FactRow) -> str:
 
 def redactions(rows: Iterable[FactRow]) -> dict[int, str]:
     """The versions of the rows that were redacted, and what is left of them; of those before an erasure among these."""
-    return {at: left for erasure in _erasures(rows) for at, left in erasure.left.items()}
+    return {at: left for erasure in erasures(rows) for at, left in erasure.left.items()}
 
 
 def problems(
@@ -261,7 +248,7 @@ def problems(
     """What is wrong with the rows of a tournament that says it ends at that version with that hash, and with what
     stands `beside` them; or with those behind the version and hash `since` which everything was found right."""
     found: list[Problem] = []
-    erasures = _erasures(rows)
+    gone = erasures(rows)
     redacted = redactions(rows)
     last, before = since or (0, start_hash(code))
     for row in rows:
@@ -277,18 +264,18 @@ def problems(
         before, last = row.hash, row.version
     if (last, before) != (version, head):
         found.append(Problem("head", version, {"last": last}))
-    return found if beside is None else [*found, *_strangers(rows, beside, erasures)]
+    return found if beside is None else [*found, *_strangers(rows, beside, gone)]
 
 
-class _Erasure(NamedTuple):
+class Erasure(NamedTuple):
     version: int
     players: frozenset[int]
     left: Mapping[int, str]
 
 
-def _erasures(rows: Iterable[FactRow]) -> list[_Erasure]:
+def erasures(rows: Iterable[FactRow]) -> list[Erasure]:
     """What was erased, in order; of earlier rows only."""
-    found: list[_Erasure] = []
+    found: list[Erasure] = []
     for row in rows:
         if row.kind != ERASED or not whole(row):
             continue
@@ -298,19 +285,19 @@ def _erasures(rows: Iterable[FactRow]) -> list[_Erasure]:
             continue
         assert isinstance(fact, Erased)
         left = {at: hash_ for at, hash_ in fact.redacted.items() if at < row.version}
-        found.append(_Erasure(row.version, frozenset(fact.players), left))
+        found.append(Erasure(row.version, frozenset(fact.players), left))
     return found
 
 
 def _strangers(
-    rows: Sequence[FactRow], beside: Mapping[int, ParticularsRow], erasures: Sequence[_Erasure]
+    rows: Sequence[FactRow], beside: Mapping[int, ParticularsRow], gone: Sequence[Erasure]
 ) -> Iterable[Problem]:
     """Where what stands beside the chain is not what was written, or is missing although nobody was erased."""
     wanted = {row.version: told for row in rows if whole(row) and (told := digest_in(row.kind, row.body))}
     for version, (player, digest) in wanted.items():
         own = beside.get(version)
         if own is None:
-            if not any(version < one.version and player in one.players for one in erasures):
+            if not any(version < one.version and player in one.players for one in gone):
                 yield Problem("particulars", version)
         elif (own.player, digest_of(own)) != (player, digest):
             yield Problem("particulars", version)

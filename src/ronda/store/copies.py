@@ -26,7 +26,7 @@ from sqlalchemy import Connection, Table, select
 from sqlalchemy.exc import DBAPIError
 
 from ronda.store.copy_files import BadCopy, is_sqlite, path_of, rename, temporary
-from ronda.store.database.engine import NEWEST, at_one_moment, make_engine, revisions
+from ronda.store.database.engine import NEWEST, at_one_moment, opened, revisions
 from ronda.store.database.location import data_directory, database_url, shown_url, trouble_of
 from ronda.store.database.sqlite_files import copy_sqlite
 from ronda.store.database.tables import ledger, metadata
@@ -47,25 +47,21 @@ def write_portable(url: str | Path, made: Path, moment: datetime) -> None:
     """Everything as it is at one moment."""
     open_store(url).close()  # brings an older database up to date, and refuses a newer one
     digest, count = sha256(), 0
-    engine = make_engine(database_url(url))
-    try:
-        with open(made, "xb") as file, engine.connect() as connection:
-            at_one_moment(connection)
+    with open(made, "xb") as file, opened(url) as connection:
+        at_one_moment(connection)
 
-            def put(value: dict[str, Any]) -> None:
-                line = json.dumps(value, separators=(",", ":")).encode("ascii") + b"\n"
-                digest.update(line)
-                file.write(line)
+        def put(value: dict[str, Any]) -> None:
+            line = json.dumps(value, separators=(",", ":")).encode("ascii") + b"\n"
+            digest.update(line)
+            file.write(line)
 
-            put({"ronda_backup": FORMAT, "schema": NEWEST, "at": moment.astimezone(UTC).isoformat()})
-            for name, row in all_rows(connection):
-                if not _fits(row, TABLES[name]):  # it could not be put back
-                    raise DamagedFile(shown_url(connection.engine.url), f"table {name}")
-                put({name: row})
-                count += 1
-            put({"end": {"rows": count, "sha256": digest.hexdigest()}})
-    finally:
-        engine.dispose()
+        put({"ronda_backup": FORMAT, "schema": NEWEST, "at": moment.astimezone(UTC).isoformat()})
+        for name, row in all_rows(connection):
+            if not _fits(row, TABLES[name]):  # it could not be put back
+                raise DamagedFile(shown_url(connection.engine.url), f"table {name}")
+            put({name: row})
+            count += 1
+        put({"end": {"rows": count, "sha256": digest.hexdigest()}})
 
 
 def all_rows(connection: Connection) -> Iterator[Row]:
@@ -291,13 +287,9 @@ def _copy(source: Path, made: Path) -> None:
 
 
 def _heads(url: str | Path) -> Heads:
-    engine = make_engine(database_url(url))
-    try:
-        with engine.connect() as connection:
-            rows = connection.execute(select(ledger.c.code, ledger.c.version, ledger.c.hash).order_by(ledger.c.id))
-            return [(row.code, row.version, row.hash) for row in rows]
-    finally:
-        engine.dispose()
+    with opened(url) as connection:
+        rows = connection.execute(select(ledger.c.code, ledger.c.version, ledger.c.hash).order_by(ledger.c.id))
+        return [(row.code, row.version, row.hash) for row in rows]
 
 
 def heads_in(copy: Path) -> Heads | None:

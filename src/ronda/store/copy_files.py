@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from ronda.formats.atomic_write import settle
 from ronda.store.database.location import database_url
 from ronda.store.values import StoreTrouble
 
@@ -104,9 +105,4 @@ def rename(made: Path, target: Path) -> None:
     with open(made, "rb+") as file:
         os.fsync(file.fileno())
     os.replace(made, target)
-    if hasattr(os, "O_DIRECTORY"):  # elsewhere a folder cannot be opened for that
-        handle = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    settle(target.parent)

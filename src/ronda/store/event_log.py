@@ -6,7 +6,7 @@ it, however long the log is: states from which its entries are found are kept ev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.desk.ledger import steps as actions_of
 from ronda.store.live_events import LiveEvent
-from ronda.store.log_messages import Named, told
+from ronda.store.log_messages import Named, Names, told
 from ronda.store.replay import KnownState, LogStep, state_at, steps, touches
 from ronda.store.store import Store
 from ronda.store.values import LedgerEntry, Stored
@@ -62,13 +62,10 @@ def entries_of(
     for record, step in zip(records, steps(facts[:last], first, known), strict=True):
         names.follow(step)
         actor = told_actor(record.actor, names.people, removed)
-        found.append(_entry(record, actor, step, names, taken_back))
+        code, details = told(step, names.by_id, names.named)
+        counts = record.version not in taken_back
+        found.append(LogEntry(record.version, record.at, actor, code, record.fact, counts, details))
     return found
-
-
-def _entry(record: LedgerEntry, actor: str, step: LogStep, names: _Names, taken_back: Collection[int]) -> LogEntry:
-    code, facts = told(step, names.by_id, names.named)
-    return LogEntry(record.version, record.at, actor, code, record.fact, record.version not in taken_back, facts)
 
 
 class _Names:
@@ -76,7 +73,7 @@ class _Names:
 
     def __init__(self, named: Named) -> None:
         self.named = named
-        self.by_id: dict[int, str] = {}
+        self.by_id = Names()
         self.people: dict[int, Player] = {}
         self._begun = False
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -33,7 +34,8 @@ from sqlalchemy import (
 
 from ronda.formats.federation_files import FederationFile
 from ronda.people import Person, name_key, number_key
-from ronda.store.database.engine import make_engine, writing
+from ronda.store.database.engine import make_engine, opened, writing
+from ronda.store.database.tables import LARGEST
 from ronda.store.store import Store
 
 _metadata = MetaData()
@@ -109,16 +111,9 @@ def _reading(store: Store) -> Iterator[Connection | None]:
     path = beside(store)
     if path is not None and not path.exists():
         yield None
-    elif path is None:
-        with store.reads() as connection:
-            yield connection if inspect(connection).has_table(_lists.name) else None
-    else:
-        engine = make_engine(store.place.set(database=str(path)))
-        try:
-            with engine.connect() as connection:
-                yield connection if inspect(connection).has_table(_lists.name) else None
-        finally:
-            engine.dispose()
+        return
+    with store.reads() if path is None else opened(path) as connection:
+        yield connection if inspect(connection).has_table(_lists.name) else None
 
 
 @contextmanager
@@ -152,7 +147,8 @@ def import_list(
             number = connection.execute(insert(_lists).values(row).returning(_lists.c.id)).scalar_one()
         count = 0
         try:
-            for some in _batches(file.people()):
+            people = file.people()
+            while some := list(islice(people, _BATCH)):
                 _put(engine, number, count, some)
                 count += len(some)
                 told(count)
@@ -168,17 +164,6 @@ def import_list(
         for one in older:
             _drop(engine, one)
     return FederationList(number, source, dated, count, at.isoformat())
-
-
-def _batches(people: Iterator[Person]) -> Iterator[list[Person]]:
-    some: list[Person] = []
-    for one in people:
-        some.append(one)
-        if len(some) == _BATCH:
-            yield some
-            some = []
-    if some:
-        yield some
 
 
 def _put(engine: Engine, number: int, count: int, some: list[Person]) -> None:
@@ -225,13 +210,13 @@ def _drop(engine: Engine, number: int) -> None:
 
 def lists(store: Store) -> tuple[FederationList, ...]:
     with _reading(store) as connection:
-        if connection is None:
-            return ()
-        query = select(_lists).where(_lists.c.state == _READY).order_by(_lists.c.source)
-        return tuple(
-            FederationList(row.id, row.source, row.dated, row.rows, row.imported_at)
-            for row in connection.execute(query)
-        )
+        return () if connection is None else _ready(connection)
+
+
+def _ready(connection: Connection) -> tuple[FederationList, ...]:
+    columns = (_lists.c.id, _lists.c.source, _lists.c.dated, _lists.c.rows, _lists.c.imported_at)
+    query = select(*columns).where(_lists.c.state == _READY).order_by(_lists.c.source)
+    return tuple(FederationList(*row) for row in connection.execute(query))
 
 
 def look_up(store: Store, wish: str, most: int = MOST_FOUND) -> tuple[ListedPerson, ...]:
@@ -240,40 +225,41 @@ def look_up(store: Store, wish: str, most: int = MOST_FOUND) -> tuple[ListedPers
     if not words or sum(map(len, words)) < 2:
         return ()
     with _reading(store) as connection:
-        if connection is None:
-            return ()
         found: list[ListedPerson] = []
-        ready = connection.execute(select(_lists).where(_lists.c.state == _READY).order_by(_lists.c.source)).all()
-        for row in ready:
-            found += _found(connection, row.id, row.source, row.dated, words, most - len(found))
-            if len(found) >= most:
-                break
+        if connection is not None:
+            for one in _ready(connection):
+                if len(found) < most:
+                    found += _found(connection, one, words, most - len(found))
         return tuple(found)
 
 
-def _found(
-    connection: Connection, number: int, source: str, dated: str, words: list[str], most: int
-) -> Iterator[ListedPerson]:
+def _found(connection: Connection, own: FederationList, words: list[str], most: int) -> Iterator[ListedPerson]:
     others = []
     for word in words[1:]:
         other = _words.alias()
-        others.append(
-            exists().where(other.c.list == number, other.c.entry == _words.c.entry, _begins(other.c.word, word))
-        )
+        same = (other.c.list == own.id) & (other.c.entry == _words.c.entry)
+        others.append(exists().where(same, _begins(other.c.word, word)))
     query = (
         select(_words.c.word, _words.c.entry)
-        .where(_words.c.list == number, _begins(_words.c.word, words[0]), *others)
+        .where(_words.c.list == own.id, _begins(_words.c.word, words[0]), *others)
         .order_by(_words.c.word, _words.c.entry)
         .limit(most)
     )
     for entry in dict.fromkeys(row.entry for row in connection.execute(query)):
-        body = connection.scalar(select(_entries.c.body).where(_entries.c.list == number, _entries.c.id == entry))
-        if body is not None:
-            yield ListedPerson(source, dated, f"{number}.{entry}", msgspec.json.decode(body, type=Person))
+        found = _entry(connection, own, entry)
+        if found is not None:
+            yield found
 
 
 def _begins(column: ColumnElement[str], word: str) -> ColumnElement[bool]:
     return (column >= word) & (column < word + _LAST)
+
+
+def _entry(connection: Connection, own: FederationList, entry: int) -> ListedPerson | None:
+    body = connection.scalar(select(_entries.c.body).where(_entries.c.list == own.id, _entries.c.id == entry))
+    if body is None:
+        return None
+    return ListedPerson(own.source, own.dated, f"{own.id}.{entry}", msgspec.json.decode(body, type=Person))
 
 
 def listed(store: Store, ref: str) -> ListedPerson | None:
@@ -284,11 +270,5 @@ def listed(store: Store, ref: str) -> ListedPerson | None:
     with _reading(store) as connection:
         if connection is None:
             return None
-        row = connection.execute(
-            select(_lists).where(_lists.c.id == int(number), _lists.c.state == _READY)
-        ).one_or_none()
-        here = (_entries.c.list == int(number)) & (_entries.c.id == int(entry))
-        body = connection.scalar(select(_entries.c.body).where(here))
-    if row is None or body is None:
-        return None
-    return ListedPerson(row.source, row.dated, ref, msgspec.json.decode(body, type=Person))
+        own = next((one for one in _ready(connection) if one.id == int(number)), None)
+        return None if own is None or int(entry) > LARGEST else _entry(connection, own, int(entry))

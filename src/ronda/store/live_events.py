@@ -21,7 +21,7 @@ from ronda.store.values import Damaged, Stored
 V = TypeVar("V")
 
 MOST_BYTES = 256_000_000  # of all events that are kept, as they are weighed
-FACT_BYTES = 3_000  # measured: 2,000 with the tournament, as much again once names, standings and log were looked at
+FACT_BYTES = 4_700  # measured: 4,400 to 4,900 with the tournament, once names, standings and log were looked at
 MOST_PARTS = 64
 MOST_NOTES = 10_000  # one for each player, who may have phones
 

@@ -51,7 +51,7 @@ def codes_naming(connection: Connection, keys: Collection[str] | None = None) ->
 
 def events_of(store: Store, key: str, also: Mapping[str, str]) -> list[PersonEvent]:
     """The events in which somebody plays, by `key` or by one that was merged into it (`also`: all mergings)."""
-    keys = {key, *(gone for gone, kept in also.items() if kept == key)}
+    keys = _all_keys(key, also)
     with store.reads() as connection:
         codes = codes_naming(connection, keys)
     found: list[PersonEvent] = []
@@ -59,10 +59,21 @@ def events_of(store: Store, key: str, also: Mapping[str, str]) -> list[PersonEve
         loaded = _loaded(store, code)
         if loaded is not None:
             stored, tournament = loaded
-            day = _day(store, stored)
+            day = store.records(stored, 1, 1)[0].at.date().isoformat()
             own = [player.id for player in tournament.players if player.person in keys]
             found += [PersonEvent(code, day, tournament, pid) for pid in own]
     return found
+
+
+def _all_keys(key: str, also: Mapping[str, str]) -> set[str]:
+    """Of somebody, and of those who were merged into them."""
+    return {key, *(gone for gone, kept in also.items() if kept == key)}
+
+
+def _index(connection: Connection) -> tuple[dict[str, KnownPerson], PeopleIndex]:
+    """The list of people by key, and what finds who is alike."""
+    known = {one.key: one for one in people_list.everybody(connection)}
+    return known, PeopleIndex(one.person for one in known.values())
 
 
 def _loaded(store: Store, code: str) -> tuple[Stored, Tournament] | None:
@@ -75,10 +86,6 @@ def _loaded(store: Store, code: str) -> tuple[Stored, Tournament] | None:
         return None
     tournament = store.tournament(stored)
     return None if tournament.deleted else (stored, tournament)
-
-
-def _day(store: Store, stored: Stored) -> str:
-    return store.records(stored, 1, 1)[0].at.date().isoformat()
 
 
 def ratings_of_all(store: Store) -> HouseRatings:
@@ -106,8 +113,7 @@ def taken_over(store: Store, tournament: Tournament, at: datetime) -> TakenOver:
     keys are to be linked by the caller, or given up."""
     free = [player for player in tournament.players if not player.person and not player.removed]
     with store.writes() as connection:
-        known = {one.key: one for one in people_list.everybody(connection)}
-        finder = PeopleIndex(one.person for one in known.values())
+        known, finder = _index(connection)
         taken = {player.person for player in tournament.players}
         links: dict[int, str] = {}
         new: list[Player] = []
@@ -131,14 +137,13 @@ def give_up(store: Store, taken: TakenOver) -> None:
         people_list.remove(connection, taken.new)
 
 
-def recognised(store: Store, players: Sequence[Player]) -> dict[int, people_list.KnownPerson]:
+def recognised(store: Store, players: Sequence[Player]) -> dict[int, KnownPerson]:
     """Who players of a list may be in the list of people, by number: the one person that is most strongly suggested
     (PP3.3), to be looked at by somebody. Nobody is taken for two of them."""
     with store.reads() as connection:
-        known = {one.key: one for one in people_list.everybody(connection)}
-    finder = PeopleIndex(one.person for one in known.values())
+        known, finder = _index(connection)
     taken = {player.person for player in players if player.person}
-    found: dict[int, people_list.KnownPerson] = {}
+    found: dict[int, KnownPerson] = {}
     for player in players if known else ():
         alike = [] if player.person else [pair for pair in finder.alike(person_of(player)) if pair[1].key not in taken]
         if alike and (len(alike) == 1 or alike[0][0] < alike[1][0]):
@@ -152,8 +157,7 @@ def add_file(store: Store, people: Iterator[Person], at: datetime) -> tuple[int,
     their gaps filled. Nothing is written if the list cannot be read to its end."""
     new: list[Person] = []
     with store.writes() as connection:
-        known = {one.key: one for one in people_list.everybody(connection)}
-        finder = PeopleIndex(one.person for one in known.values())
+        known, finder = _index(connection)
         met: set[str] = set()
         for one in islice(people, MOST_ADDED):
             key = _surely(finder, one, met, by_name=True)
@@ -173,8 +177,8 @@ def person_from_list(store: Store, ref: str, at: datetime) -> str:
     if row is None:
         return ""
     with store.writes() as connection:
-        known = {one.key: one for one in people_list.everybody(connection)}
-        key = _surely(PeopleIndex(one.person for one in known.values()), row.person, ())
+        known, finder = _index(connection)
+        key = _surely(finder, row.person, ())
         if key is None:
             return people_list.add(connection, row.person, at)
         before = known[key].person
@@ -198,7 +202,7 @@ def _surely(finder: PeopleIndex, wanted: Person, taken: Collection[str], *, by_n
     return named[0].key
 
 
-def _learn(connection: Connection, known: people_list.KnownPerson, told: Person) -> None:
+def _learn(connection: Connection, known: KnownPerson, told: Person) -> None:
     """Gaps in the list are filled from the event; what is known already stays."""
     filled = merged(known.person, told)
     if filled != known.person:
@@ -223,7 +227,7 @@ def merge(store: Store, keep: str, gone: str, by: str, at: datetime) -> Refusal 
 
 def _told_of(store: Store, key: str, also: Mapping[str, str]) -> Iterator[tuple[str, int]]:
     """The players who are this person, also those whose entry was undone: the name is in the log still."""
-    keys = {key, *(gone for gone, kept in also.items() if kept == key)}
+    keys = _all_keys(key, also)
     with store.reads() as connection:
         codes = codes_naming(connection, keys)
     for code in sorted(codes):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, or_, select
+from sqlalchemy import Connection, exists, or_, select
 
 from ronda.core.facts import (
     AppealDecided,
@@ -82,7 +82,10 @@ def keep_as_usual(connection: Connection, code: str, *, expected: int | None = N
 
 def due_codes(connection: Connection, today: date, among: Collection[str] | None = None) -> set[str]:
     """The events, or those `among` these, whose time is up and in which there is still somebody to be erased."""
-    of_event, of_note = select(ledger.c.code, ledger.c.created_at), select(note.c.scope).where(_term_set())
+    of_event, of_note = (
+        select(ledger.c.code, ledger.c.created_at),
+        select(note.c.scope).where(note.c.name == _NOTE, note.c.value != "null"),
+    )
     if among is not None:
         of_event, of_note = of_event.where(ledger.c.code.in_(among)), of_note.where(note.c.scope.in_(among))
     said = set(connection.scalars(of_note))
@@ -118,10 +121,6 @@ def later(day: date, years: int = YEARS) -> date:
         return day.replace(year=day.year + years)
     except ValueError:  # 29 February
         return date(day.year + years, 3, 1)
-
-
-def _term_set() -> ColumnElement[bool]:
-    return and_(note.c.name == _NOTE, note.c.value != "null")
 
 
 def _read(connection: Connection, own: int, created_at: str, said: Note) -> Retention:
@@ -217,21 +216,18 @@ def all_known_of(
     with store.reads() as connection:
         note = read_note(connection, stored.code, f"{PHONE_NOTES}:{player.id}").value or {}
         until = retention_of(connection, stored.code).until
-    own = known_of(tournament, player)
-    return PersonReport(
-        tournament,
-        player,
-        own.here,
-        own.rounds,
-        own.wishes,
-        stored.code,
-        tuple(_history(records, player.id)),
-        tuple(_statements(records, player.id)),
-        bool(note.get("card")),
-        tuple({"since": one.get("since"), "waiting": one.get("waiting")} for one in note.get("phones", ())),
-        tuple(entry for entry in entries(records, removed) if entry.version in about),
-        tuple(mention for mention in mentions(facts, [player]) if mention.named),
-        until,
+    return replace(
+        known_of(tournament, player),
+        code=stored.code,
+        history=tuple(_history(records, player.id)),
+        said=tuple(
+            Said(one.at, one.fact) for one in records if isinstance(one.fact, Reported) and one.fact.player == player.id
+        ),
+        card=bool(note.get("card")),
+        phones=tuple({"since": one.get("since"), "waiting": one.get("waiting")} for one in note.get("phones", ())),
+        entries=tuple(entry for entry in entries(records, removed) if entry.version in about),
+        texts=tuple(mention for mention in mentions(facts, [player]) if mention.named),
+        until=until,
     )
 
 
@@ -241,12 +237,6 @@ def _history(records: Sequence[LedgerEntry], player: int) -> Iterator[Version]:
         match record.fact:
             case Entered(player=told) | Edited(player=told) if told.id == player:
                 yield Version(record.version, record.at, told, record.version not in taken_back)
-
-
-def _statements(records: Sequence[LedgerEntry], player: int) -> Iterator[Said]:
-    for record in records:
-        if isinstance(record.fact, Reported) and record.fact.player == player:
-            yield Said(record.at, record.fact)
 
 
 def _about(facts: Sequence[Fact], player: int) -> set[int]:

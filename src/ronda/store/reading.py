@@ -53,7 +53,7 @@ def progress_of(tournament: Tournament) -> Progress:
     )
 
 
-def told_progress(stored: Stored, folded: Callable[[Stored], Tournament]) -> str | None:
+def written_progress(stored: Stored, folded: Callable[[Stored], Tournament]) -> str | None:
     """As it is kept; None where the facts do not fit together: who opens the event is told so."""
     try:
         return progress_text(progress_of(folded(stored)))
@@ -93,13 +93,8 @@ def may_change_outline(facts: Iterable[Fact]) -> bool:
 def outline(facts: Sequence[Fact]) -> Outline:
     """Folds only the few facts that tell it: a list of tournaments does not need their rounds."""
     tournament = fold(fact for fact in in_force(facts) if isinstance(fact, _TELLING))
-    return Outline(
-        name=_plain(tournament.setup.name),
-        system=_plain(tournament.setup.system),
-        finished=tournament.finished,
-        archived=tournament.archived,
-        deleted=tournament.deleted,
-    )
+    name, system = _plain(tournament.setup.name), _plain(tournament.setup.system)
+    return Outline(name, system, tournament.finished, tournament.archived, tournament.deleted)
 
 
 def _plain(text: str) -> str:
@@ -127,16 +122,9 @@ _HEAD = select(ledger.c.id, ledger.c.code, ledger.c.version, ledger.c.hash, ledg
     ledger.c.code == bindparam("wanted")
 )
 _HEAD_LOCKED = _HEAD.with_for_update()
-_ROWS = (
-    select(fact)
-    .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
-    .order_by(fact.c.version)
-)
-_TIMES = (
-    select(fact.c.at)
-    .where(fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
-    .order_by(fact.c.version)
-)
+_BETWEEN = (fact.c.ledger_id == bindparam("own"), fact.c.version.between(bindparam("start"), bindparam("end")))
+_ROWS = select(fact).where(*_BETWEEN).order_by(fact.c.version)
+_TIMES = select(fact.c.at).where(*_BETWEEN).order_by(fact.c.version)
 _KINDS: dict[str, type] = {
     "code": str,
     "name": str,
@@ -183,8 +171,8 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
     if known is not None and known.hash == end.hash and known.version == end.version:
         return known
     rows = fact_rows(connection, end, known.version if known is not None else 1)
-    if known is not None and (not rows or rows[0].hash != known.hash or _erases(rows[1:])):
-        return stored(connection, end, None)
+    if known is not None and (not rows or rows[0].hash != known.hash or any(row.kind == ERASED for row in rows[1:])):
+        return stored(connection, end, None)  # where somebody was erased, what is known still has the names
     beside = beside_rows(connection, end.id, rows)
     if known is None:
         facts = FactList(decoded(end, rows, 1, start_hash(end.code), beside, lambda: _erasures(connection, end)))
@@ -193,11 +181,6 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
     if len(facts) != end.version or rows[-1].hash != end.hash:
         raise Damaged(end.code, min(len(facts) + 1, end.version), "facts are missing")
     return end.with_facts(facts)
-
-
-def _erases(rows: Sequence[SqlRow[Any]]) -> bool:
-    """Whether somebody was erased there: then what is known still has the names, and all is read again."""
-    return any(row.kind == ERASED for row in rows)
 
 
 def fact_rows(connection: Connection, end: Head, start: int, last: int | None = None) -> Sequence[SqlRow[Any]]:
@@ -266,13 +249,13 @@ def records(connection: Connection, end: Head, after: int, last: int | None = No
         before, rows = (str(rows[0].hash), rows[1:]) if rows else (end.hash, rows)
     beside = beside_rows(connection, end.id, rows)
     facts = decoded(end, rows, after + 1, before, beside, lambda: _erasures(connection, end))
-    return tuple(_record(end, row, one) for row, one in zip(rows, facts, strict=True))
-
-
-def _record(end: Head, row: SqlRow[Any], one: Fact) -> LedgerEntry:
-    if not _is_time(row.at):
-        raise Damaged(end.code, row.version, "no valid time")
-    return LedgerEntry(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
+    for row in rows:
+        if not _is_time(row.at):
+            raise Damaged(end.code, row.version, "no valid time")
+    return tuple(
+        LedgerEntry(row.version, one, row.actor, datetime.fromisoformat(row.at), row.key, row.hash)
+        for row, one in zip(rows, facts, strict=True)
+    )
 
 
 def summaries(connection: Connection) -> tuple[Summary, ...]:
@@ -281,12 +264,11 @@ def summaries(connection: Connection) -> tuple[Summary, ...]:
 
 
 def summary_of(row: SqlRow[Any]) -> Summary:
-    wrong = _wrong_column(row)
-    texts = {name: value if type(value := getattr(row, name)) is str else "" for name in ("code", "name", "system")}
+    code, name, system = (value if type(value) is str else "" for value in (row.code, row.name, row.system))
     return Summary(
-        code=texts["code"] or f"#{row.id}",
-        name=texts["name"],
-        system=texts["system"],
+        code=code or f"#{row.id}",
+        name=name,
+        system=system,
         version=row.version if type(row.version) is int else 0,
         created_at=_moment(row.created_at),
         updated_at=_moment(row.updated_at),
@@ -294,7 +276,7 @@ def summary_of(row: SqlRow[Any]) -> Summary:
         archived=bool(row.archived),
         deleted=bool(row.deleted),
         progress=read_progress(row.progress),
-        damage=wrong,
+        damage=_wrong_column(row),
     )
 
 

@@ -13,10 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, MetaData, Table, func, insert, inspect, select, text, update
+from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text, update
 from sqlalchemy import Row as SqlRow
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -26,7 +28,7 @@ from ronda.desk.people import forget
 from ronda.store.chain import by_version, problems, whole_fact
 from ronda.store.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
 from ronda.store.copy_files import BESIDE, BadCopy, is_sqlite, path_of, rename, temporary
-from ronda.store.database.engine import NEWEST, VERSION_TABLE, make_engine, migrate, revision, writing
+from ronda.store.database.engine import NEWEST, VERSION_TABLE, migrate, opened, revision
 from ronda.store.database.location import database_url
 from ronda.store.database.sqlite_files import MAGIC, copy_sqlite
 from ronda.store.database.tables import ledger, person
@@ -63,14 +65,10 @@ def readied(copy: Path, made: Path, sealer: Sealer, *, project: bool) -> Restore
     with open(copy, "rb") as file:
         binary = file.read(len(MAGIC)) == MAGIC
     behind = _unpacked(copy, made) if binary else _filled(copy, made)
-    engine = make_engine(database_url(made))
-    try:
-        with writing(engine).begin() as connection:
-            restored = _verified(connection, copy, sealer)
-            if project and behind:
-                write_all_anew(connection)
-    finally:
-        engine.dispose()
+    with opened(made, writes=True) as connection:
+        restored = _verified(connection, copy, sealer)
+        if project and behind:
+            write_all_anew(connection)
     return restored
 
 
@@ -82,12 +80,8 @@ def _unpacked(copy: Path, made: Path) -> bool:
         raise BadCopy("unreadable", copy, detail=str(error)) from error
     if not _passive(made):
         raise BadCopy("foreign", copy)
-    engine = make_engine(database_url(made))
-    try:
-        with engine.connect() as connection:
-            found = revision(connection)
-    finally:
-        engine.dispose()
+    with opened(made) as connection:
+        found = revision(connection)
     if found is None:
         raise BadCopy("foreign", copy)
     _bring_up(copy, made)
@@ -107,16 +101,13 @@ def _filled(copy: Path, made: Path) -> bool:
     """The rows of a portable copy in the tables of the release that made it, and these brought up to date. The five
     tables are not in it."""
     schema = schema_of(copy)
-    engine = make_engine(database_url(made))
     try:
-        with writing(engine).begin() as connection:
+        with opened(made, writes=True) as connection:
             migrate(connection, schema)
             tables = _tables(connection)
             insert_rows(connection, tables, read_portable(copy, tables))
     except IntegrityError as error:
         raise BadCopy("incomplete", copy) from error
-    finally:
-        engine.dispose()
     _bring_up(copy, made)
     return True
 
@@ -160,8 +151,8 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
 
 def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], sealer: Sealer) -> None:
     """What the list of tournaments says, from the facts: that has no chain to verify it."""
-    values: dict[str, object] = {"seal": sealer.seal(end.code, end.version, end.hash)}
-    values |= {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
+    values: dict[str, object] = {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
+    values["seal"] = sealer.seal(end.code, end.version, end.hash)
     with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
         values |= asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
     connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))
@@ -178,20 +169,9 @@ def _sound_head(connection: Connection, code: str, copy: Path) -> Head:
 
 def insert_rows(connection: Connection, tables: Mapping[str, Table], rows: Iterable[Row]) -> None:
     """Many at once."""
-    waiting: list[dict[str, object]] = []
-    current = ""
-
-    def put() -> None:
-        if waiting:
-            connection.execute(insert(tables[current]), waiting)
-            waiting.clear()
-
-    for name, row in rows:
-        if name != current or len(waiting) >= _AT_ONCE:
-            put()
-            current = name
-        waiting.append(row)
-    put()
+    for name, own in groupby(rows, key=itemgetter(0)):
+        while some := [row for _, row in islice(own, _AT_ONCE)]:
+            connection.execute(insert(tables[name]), some)
 
 
 RESTORE = "restore"  # who erases once more
@@ -257,14 +237,11 @@ class ErasedSince(NamedTuple):
 
 def _erased_in(target: Path) -> ErasedSince:
     """Nobody, as far as that can be read."""
-    engine = make_engine(database_url(target))
     try:
-        with engine.connect() as connection:
+        with opened(target) as connection:
             return _erasures(connection)
     except (DBAPIError, StoreTrouble):
         return ErasedSince()
-    finally:
-        engine.dispose()
 
 
 def _erasures(connection: Connection) -> ErasedSince:
@@ -354,19 +331,15 @@ def _to_server(
     """All rows and the five tables, in one transaction. Answers the copy of what was there before, and how many were
     erased once more."""
     open_store(url).close()  # makes the tables, or brings them up to date
-    source, engine = make_engine(database_url(made)), make_engine(database_url(url))
-    try:
-        with writing(engine).begin() as connection:
-            kept = _kept(connection, url, moment, force=force)
-            erased = _erase_again(made, _erasures(connection), sealer, read_model=False)
-            for table in reversed((*TABLES.values(), *five_tables.TABLES)):
-                connection.execute(table.delete())
-            with source.connect() as reading:
-                insert_rows(connection, TABLES, all_rows(reading))
-            write_all_anew(connection)
-            _count_on(connection)
-    finally:
-        _dispose(source, engine)
+    with opened(url, writes=True) as connection:
+        kept = _kept(connection, url, moment, force=force)
+        erased = _erase_again(made, _erasures(connection), sealer, read_model=False)
+        for table in reversed((*TABLES.values(), *five_tables.TABLES)):
+            connection.execute(table.delete())
+        with opened(made) as source:
+            insert_rows(connection, TABLES, all_rows(source))
+        write_all_anew(connection)
+        _count_on(connection)
     return kept, erased
 
 
@@ -386,8 +359,3 @@ def _count_on(connection: Connection) -> None:
         if column is not None:
             highest = select(func.coalesce(func.max(column), 0) + 1).scalar_subquery()
             connection.execute(select(func.setval(func.pg_get_serial_sequence(name, column.name), highest, False)))
-
-
-def _dispose(*engines: Engine) -> None:
-    for engine in engines:
-        engine.dispose()

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
-from ronda.core.facts import Erased, Fact
+from ronda.core.facts import Fact
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.batch import CREATING
 from ronda.store.chain import (
@@ -30,6 +30,7 @@ from ronda.store.chain import (
     content_hash,
     digest_in,
     digest_of,
+    erasures,
     follows,
     redactions,
     start_hash,
@@ -150,19 +151,15 @@ def _held(code: str, rows: Sequence[Link]) -> tuple[Link, ...]:
 
 def _persons(rows: Sequence[Link], found: Mapping[int, set[ParticularsRow]]) -> dict[int, ParticularsRow]:
     """What stands beside these rows, as far as it is what was written. Who was erased is not brought back."""
-    erased = [(row.version, gone.players) for row in rows if isinstance(gone := _erasure(row), Erased)]
-    told = {row.version: wanted for row in rows if (wanted := digest_in(row.kind, row.body)) is not None}
+    gone = erasures(rows)
+    wanted = {row.version: told for row in rows if (told := digest_in(row.kind, row.body)) is not None}
     return {
         version: one
-        for version, (player, digest) in told.items()
+        for version, (player, digest) in wanted.items()
         for one in found.get(version, ())
         if (one.player, digest_of(one)) == (player, digest)
-        and not any(version < at and player in players for at, players in erased)
+        and not any(version < erasure.version and player in erasure.players for erasure in gone)
     }
-
-
-def _erasure(row: Link) -> Fact | None:
-    return whole_fact(row.kind, row.body, None) if row.kind == ERASED else None
 
 
 def _next(candidates: Iterable[Link], before: str, redacted: Mapping[int, str]) -> Link | None:

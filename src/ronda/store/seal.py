@@ -17,7 +17,7 @@ import hmac
 import json
 import logging
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -224,33 +224,25 @@ class EventSeal(NamedTuple):
 
 
 def known_seal(connection: Connection, sealer: Sealer, end: Head) -> KnownSeal:
-    return sealer.known(end.seal, end.code, end.version, _hash_at(connection, end))
-
-
-def _hash_at(connection: Connection, end: Head) -> Callable[[int], str | None]:
-    def found(version: int) -> str | None:
+    def hash_at(version: int) -> str | None:
         if version == end.version:
             return end.hash
-        at = select(fact.c.hash).where(fact.c.ledger_id == end.id, fact.c.version == version)
-        return connection.scalar(at)
+        return connection.scalar(select(fact.c.hash).where(fact.c.ledger_id == end.id, fact.c.version == version))
 
-    return found
+    return sealer.known(end.seal, end.code, end.version, hash_at)
 
 
 def seal_after(connection: Connection, sealer: Sealer, before: Head, after: Head) -> str | None:
     """The seal of an end that follows on another one: a new one only where the one before is known and right, or where
     there was none and the database has no other key."""
     state = known_seal(connection, sealer, before).state
-    if state in ("sealed", "behind") or (state == "unsealed" and _own(connection, sealer)):
+    oldest = connection.scalar(_OLDEST) if state == "unsealed" else None
+    ours = state == "unsealed" and (oldest is None or sealer.has_made(oldest))
+    if ours or state in ("sealed", "behind"):
         return sealer.seal(after.code, after.version, after.hash)
     if state != "broken":
         sealer.warn_once(_UNKNOWN)
     return passed(before.seal, before.version)
-
-
-def _own(connection: Connection, sealer: Sealer) -> bool:
-    oldest = connection.scalar(_OLDEST)
-    return oldest is None or sealer.has_made(oldest)
 
 
 def sealed_elsewhere(connection: Connection, sealer: Sealer) -> int:
@@ -299,16 +291,9 @@ def verified(connection: Connection, end: Head, sealer: Sealer, noted: Noted | N
     """Everything that can be verified here, against what somebody noted as well."""
     rows, beside = all_rows(connection, end), by_version(connection, end.id)
     found = problems(end.code, end.version, end.hash, rows, beside)
-    line = connection.execute(select(ledger).where(ledger.c.id == end.id)).one()
     if not found:  # else the facts cannot be told from what somebody made of them
-        found += _other_outline(line, rows)
-    found += _lost_requests(connection, end)
-    seal = known_seal(connection, sealer, end)
-    if seal.state == "broken":
-        found.append(Problem("seal", seal.version))
-    if noted is not None:
-        found += _not_as_noted(rows, noted)
-    return Verified(end.version, end.hash, seal.state, tuple(found), seal.version)
+        found += _other_outline(_line(connection, end), rows)
+    return _sealed_too(connection, end, sealer, found, [] if noted is None else _not_as_noted(rows, noted))
 
 
 def verified_since(
@@ -323,23 +308,29 @@ def verified_since(
     if not found_rows or (found_rows[0].version, found_rows[0].hash) != (since.version, since.hash):
         return None
     rows = found_rows[1:]
-    if any(map(_erases, rows)):
+    if any(row.kind == ERASED for row in rows):
         return None
     beside = by_version(connection, end.id, since.version + 1)
     found = problems(end.code, end.version, end.hash, rows, beside, (since.version, since.hash))
-    line = connection.execute(select(ledger).where(ledger.c.id == end.id)).one()
     if not found:
         at = {"updated_at": found_rows[-1].at}
-        found += _other_line(line, asdict(outline(stored.facts)) | at, tournament)
+        found += _other_line(_line(connection, end), asdict(outline(stored.facts)) | at, tournament)
+    return _sealed_too(connection, end, sealer, found)
+
+
+def _line(connection: Connection, end: Head) -> SqlRow[Any]:
+    """What the list of tournaments has of it."""
+    return connection.execute(select(ledger).where(ledger.c.id == end.id)).one()
+
+
+def _sealed_too(
+    connection: Connection, end: Head, sealer: Sealer, found: list[Problem], noted: Iterable[Problem] = ()
+) -> Verified:
+    """With the requests that were answered, and the seal."""
     found += _lost_requests(connection, end)
     seal = known_seal(connection, sealer, end)
-    if seal.state == "broken":
-        found.append(Problem("seal", seal.version))
-    return Verified(end.version, end.hash, seal.state, tuple(found), seal.version)
-
-
-def _erases(row: SqlRow[Any]) -> bool:
-    return bool(row.kind == ERASED)
+    broken = [Problem("seal", seal.version)] if seal.state == "broken" else []
+    return Verified(end.version, end.hash, seal.state, (*found, *broken, *noted), seal.version)
 
 
 def _other_line(line: SqlRow[Any], told: dict[str, object], tournament: Tournament) -> Iterator[Problem]:

@@ -62,17 +62,13 @@ class FactList(Sequence[Fact]):
         return self._shared[at if at >= 0 else self._count + at]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and len(other) == self._count and all(map(_same, self, other))
+        return isinstance(other, Sequence) and len(other) == self._count and list(self) == list(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))
 
     def __repr__(self) -> str:
         return f"FactList({list(self)!r})"
-
-
-def _same(one: Fact, other: object) -> bool:
-    return one is other or one == other
 
 
 ProblemCode = Literal[

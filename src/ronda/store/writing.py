@@ -9,17 +9,15 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, Insert, Table, TextClause, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, Table, TextClause, bindparam, func, insert, select, text, update
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.store.chain import FactParts, Link, ParticularsRow, apart, content_hash, links, salted, start_hash, written
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import fact, ledger, particulars, request
-from ronda.store.reading import Head, may_change_outline, outline, told_progress
+from ronda.store.reading import Head, may_change_outline, outline, written_progress
 from ronda.store.values import Stored
-
-_LINK = tuple(Link.__slots__)
 
 # Made once: to put a statement together takes longer than to run it.
 _first = fact.alias("first")
@@ -128,43 +126,33 @@ def write(
     folded: Callable[[Stored], Tournament],
 ) -> None:
     """The rows of these requests, which lead to these tournaments, with the seals of where they end now."""
-    add_rows(connection, fact, [_fact_row(one.end, link) for one in additions for link in one.rows])
+    rows = [{"ledger_id": one.end.id, **asdict(link)} for one in additions for link in one.rows]
     beside = [{"ledger_id": one.end.id, **row._asdict()} for one in additions for row in one.beside]
-    add_rows(connection, particulars, beside)
-    add_rows(connection, request, [_request_row(one) for one in additions if one.asking.key is not None])
+    requests = [
+        dict(scope=one.scope, key=key, digest=one.digest, ledger_id=one.end.id, version=one.end.version)
+        for one in additions
+        if (key := one.asking.key) is not None
+    ]
+    for table, added in ((fact, rows), (particulars, beside), (request, requests)):
+        add_rows(connection, table, added)
     for end in {one.end.id: one.end for one in additions}.values():
+        progress = written_progress(after[end.code], folded)
         values: dict[str, object] = dict(own=end.id, version=end.version, hash=end.hash, updated_at=end.at)
-        values["seal"] = end.seal
-        values["progress"] = told_progress(after[end.code], folded)
+        values |= dict(seal=end.seal, progress=progress)
         if any(may_change_outline(one.asking.facts) for one in additions if one.end.id == end.id):
             values |= asdict(outline(after[end.code].facts))
         connection.execute(_MOVE_HEAD, values)
         notify(connection, CHANNEL, f"{end.code}:{end.version}")
 
 
-def _fact_row(end: Head, link: Link) -> dict[str, object]:
-    return {"ledger_id": end.id, **{name: getattr(link, name) for name in _LINK}}
-
-
-def _request_row(one: Addition) -> dict[str, object]:
-    asking, end = one.asking, one.end
-    return dict(scope=one.scope, key=asking.key, digest=one.digest, ledger_id=end.id, version=end.version)
-
-
 def add_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
     """Inserts them. Every row has the same columns."""
     if not rows:
         return
-    columns = tuple(rows[0])
     if connection.dialect.name == "postgresql" and len(rows) > 1:
-        connection.execute(_from_json(table, columns), {"rows": msgspec.json.encode(rows).decode()})
+        connection.execute(_from_json(table, tuple(rows[0])), {"rows": msgspec.json.encode(rows).decode()})
     else:
-        connection.execute(_plain(table), rows)
-
-
-@cache
-def _plain(table: Table) -> Insert:
-    return insert(table)
+        connection.execute(insert(table), rows)
 
 
 @cache

@@ -28,7 +28,7 @@ from ronda.core.prize_rules import (
 )
 from ronda.core.values import exact
 from ronda.core.verdicts import Refusal
-from ronda.formats.errors import Fault, Unreadable, shown
+from ronda.formats.errors import Fault, Unreadable, shown, within
 from ronda.formats.json_types import Line, LongLine, Positive, Row, Signed, Whole, Year, made, refuse_blank
 from ronda.prizes import percentages
 
@@ -90,20 +90,9 @@ def rules_of(row: PrizesRow) -> PrizeRules:
         own = [*(PublishedPrize(str(at), percent=str(one)) for at, one in enumerate(percents, start=1)), *own]
     else:
         own = [*_of_pot(row.pot or 0, percents, row.unit), *own]
-    return PrizeRules(
-        tuple(own),
-        tuple(PublishedCategory(one.name, one.who) for one in row.categories),
-        row.per_person,
-        row.sharing,
-        row.tie_on,
-        row.unit,
-        row.min_share,
-        row.min_rounds,
-        row.year,
-        row.currency,
-        row.excluded,
-        pot,
-    )
+    fields = {name: getattr(row, name) for name in PrizeRules.__struct_fields__}
+    categories = tuple(PublishedCategory(one.name, one.who) for one in row.categories)
+    return PrizeRules(**fields | {"prizes": tuple(own), "categories": categories, "pot": pot})
 
 
 def _prize(row: PrizeRow, at: int) -> PublishedPrize:
@@ -116,10 +105,8 @@ def _percent_text(value: _Percent, *steps: str | int) -> str:
     """A number, or a text that is looked at where the list is published."""
     if not isinstance(value, str):
         return str(_percent(value, *steps))
-    try:
+    with within(*steps):
         return made(value, Line)
-    except Fault as fault:
-        raise fault.within(*steps) from None
 
 
 def _percent(value: _Percent, *steps: str | int) -> Fraction:

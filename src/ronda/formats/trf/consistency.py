@@ -140,7 +140,7 @@ def settle_scoring(
         defects.add("scoring_unclear")
     for player, expected in fewest or ():
         at = FieldPlace(defects, lines[player.number], 81, player.number)
-        at.add("points_differ", found=_points(player.points or 0), expected=_points(expected))
+        at.add("points_differ", found=points_text(player.points or 0), expected=points_text(expected))
     return tried[0], bool(given)
 
 
@@ -173,6 +173,7 @@ def _without_byes_ahead(event: TrfEvent) -> TrfEvent:
     return replace(event, players=players)
 
 
-def _points(tenths: int) -> str:
+def points_text(tenths: int) -> str:
+    """With one decimal."""
     sign = "-" if tenths < 0 else ""
     return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}"

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from ronda import registry
-from ronda.core.book import Book, Line, open_book
+from ronda.core.book import Book, open_book
 from ronda.core.facts import Fact
 from ronda.core.model import Bye, OptionValue, Penalty, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force, kept_as, points_taken
@@ -29,7 +29,6 @@ from ronda.formats.trf.values import (
     TrfEvent,
     TrfHead,
     TrfPlayer,
-    TrfScoring,
     VirtualPoints,
     scoring,
 )
@@ -41,16 +40,16 @@ from ronda.tiebreaks.chart import letter
 from ronda.tiebreaks.codes import parse
 
 PENALTY_RECORD = "299"  # the rule of a penalty that a file gives
-HEAD = (  # records about the event that are kept as they are
-    ("022", "place"),
-    ("032", "federation"),
-    ("042", "first_day"),
-    ("052", "last_day"),
-    ("102", "arbiter"),
-    ("122", "rate_of_play"),
-    ("132", "round_days"),
-    ("222", "time_control"),
-)
+_HEAD = {  # records about the event that are kept as they are
+    "022": "place",
+    "032": "federation",
+    "042": "first_day",
+    "052": "last_day",
+    "102": "arbiter",
+    "122": "rate_of_play",
+    "132": "round_days",
+    "222": "time_control",
+}
 
 
 class Reporting(Protocol):
@@ -88,7 +87,7 @@ def taken(reading: Reading) -> Taken:
         name,
         event.head.name,
         reporting.options(terms_of(_in_pairing_order(event, order))),
-        _seed(event),
+        len(event.players),  # a seed: nothing is drawn but the initial colour, and the same file gives the same event
         penalties=tuple(_penalties(event)),
     )
     national = {one.player: one.rating for one in event.national}
@@ -117,14 +116,10 @@ def reporting_of(name: str) -> Reporting:
     return module
 
 
-def _seed(event: TrfEvent) -> int:
-    """Nothing is drawn in such an event but the initial colour, and the same file gives the same event."""
-    return len(event.players)
-
-
 def terms_of(event: TrfEvent) -> ReportTerms:
     worth = event.scoring
     codes = event.ranked_by or event.tiebreaks
+    head = [(code, getattr(event.head, name)) for code, name in _HEAD.items()]
     return ReportTerms(
         rounds=event.rounds,
         initial=event.initial_colour,
@@ -135,31 +130,27 @@ def terms_of(event: TrfEvent) -> ReportTerms:
         virtual=tuple((one.points, one.first_round, one.last_round, one.first, one.last) for one in event.virtual),
         forbidden=tuple((one.first_round, one.last_round, one.players) for one in event.forbidden),
         tiebreaks=tuple(code for code in codes if not isinstance(parse(code), Refusal)),
-        head=tuple(_head(event)),
+        head=tuple((code, value if isinstance(value, str) else " ".join(value)) for code, value in head if value),
         accelerated=event.type_code.endswith(BAKU) and not event.virtual,
     )
-
-
-def _head(event: TrfEvent) -> Iterator[tuple[str, str]]:
-    for code, name in HEAD:
-        value = getattr(event.head, name)
-        if value:
-            yield code, value if isinstance(value, str) else " ".join(value)
 
 
 def _refuse_unkept(event: TrfEvent, forms: Forms) -> None:
     """What the desk has no place for: unusual points for results beside win, draw, loss and bye."""
     defects = Collector()
     worth = event.scoring
-    for name, usual in (("forfeit_win", worth.win), ("forfeit_loss", 0), ("full", worth.win), ("half", worth.draw)):
-        if getattr(worth, name) != usual:
+    unkept = {
+        "forfeit_win": worth.forfeit_win != worth.win,
+        "forfeit_loss": worth.forfeit_loss,
+        "full": worth.full != worth.win,
+        "half": worth.half != worth.draw,
+        "absence": worth.absence,
+        "abnormal": any(one.result for one in event.abnormal),
+        "pab": worth.pab % 5,
+    }
+    for name in unkept:
+        if unkept[name]:
             defects.add("not_kept", field=name)
-    if worth.absence:
-        defects.add("not_kept", field="absence")
-    if any(one.result for one in event.abnormal):
-        defects.add("not_kept", field="abnormal")
-    if worth.pab % 5:
-        defects.add("not_kept", field="pab")
     seen: dict[str, int] = {}
     for player in event.players if _choices(forms, "fide_id") is not None else ():
         if player.fide_id and seen.setdefault(player.fide_id, player.number) != player.number:
@@ -243,38 +234,24 @@ def _rounds(event: TrfEvent, order: Mapping[int, int], results: Results, setup: 
     totals = [0] * len(event.players)
     worth = event.scoring.by_result()
     for number in range(1, event.played + 1):
+        letters: dict[int, Any] = {player.number: player.results[number - 1] for player in event.players}
         score = _pairing_scores(event, number, totals)
         pairs = [(white, black) for white, black in paired(event, number) if black]
         pairs.sort(key=lambda pair: _board(pair, score, at, order))
         tables = tuple(
-            Table(board, (white,), (black,), _outcome(event, at[white], at[black], number, outcomes))
+            Table(board, (white,), (black,), outcomes.get((letters[white] + letters[black]).translate(_SHORT)))
             for board, (white, black) in enumerate(pairs, start=1)
         )
-        byes = [
-            Bye(player.number, kind=_kind(player.results[number - 1]))
-            for player in event.players
-            if not player.opponents[number - 1]
-        ]
+        byes = [Bye(one.number, kind=letters[one.number]) for one in event.players if not one.opponents[number - 1]]
         byes.sort(key=lambda bye: bye.kind != "U")
         yield Round(number, tables, tuple(byes))
-        totals = [
-            total + worth[player.results[number - 1]] for total, player in zip(totals, event.players, strict=True)
-        ]
+        totals = [total + worth[letter] for total, letter in zip(totals, letters.values(), strict=True)]
 
 
 def _result(text: str, results: Results, setup: Setup) -> Result:
     found = results.read(text, setup)
     assert not isinstance(found, Refusal), text
     return found
-
-
-def _outcome(event: TrfEvent, white: int, black: int, number: int, results: Mapping[str, Result]) -> Result | None:
-    letters = event.players[white].results[number - 1] + event.players[black].results[number - 1]
-    return None if PENDING in letters else results[letters.translate(_SHORT)]
-
-
-def _kind(letter: str) -> Any:
-    return letter
 
 
 def _pairing_scores(event: TrfEvent, number: int, totals: Sequence[int]) -> list[int]:
@@ -337,7 +314,7 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
         head=_head_values(" ".join(shown.setup.name.split()), reporting.TYPE_TEXT, terms),
         rounds=terms.rounds,
         initial_colour=terms.initial,
-        scoring=_scoring(terms),
+        scoring=scoring(win=terms.win, draw=terms.draw, loss=terms.loss, pab=terms.pab),
         type_code=reporting.TYPE_CODE,
         tiebreaks=tuple(code for code in terms.tiebreaks if code != "PTS"),
         byes=tuple(sorted(_byes(book, numbers), key=lambda bye: (bye.round, bye.kind, bye.player))),
@@ -351,15 +328,10 @@ def report_of(tournament: Tournament) -> TrfEvent | Refusal:
 
 
 def _head_values(name: str, type_text: str, terms: ReportTerms) -> TrfHead:
-    names = dict(HEAD)
-    kept: dict[str, Any] = {names[code]: text for code, text in terms.head if code in names}
+    kept: dict[str, Any] = {_HEAD[code]: text for code, text in terms.head if code in _HEAD}
     if "round_days" in kept:
         kept["round_days"] = tuple(kept["round_days"].split())
     return TrfHead(**{"name": name, "type_text": type_text, "program": PROGRAM, **kept})
-
-
-def _scoring(terms: ReportTerms) -> TrfScoring:
-    return scoring(win=terms.win, draw=terms.draw, loss=terms.loss, pab=terms.pab)
 
 
 def _numbers(forms: Forms, book: Book) -> Mapping[int, int]:
@@ -374,7 +346,7 @@ def _reported_player(player: Player, book: Book, numbers: Mapping[int, int], pla
     opponents, colours, results = [0] * past, ["-"] * past, ["Z"] * past
     for line in book.lines[player.id]:
         at = line.round - 1
-        results[at] = _letter(line)
+        results[at] = PENDING if line.outcome == "pending" and line.opponents else letter(line)
         if line.opponents:
             opponents[at] = numbers[line.opponents[0]]
             colours[at] = "b" if line.seat else "w"
@@ -393,10 +365,6 @@ def _reported_player(player: Player, book: Book, numbers: Mapping[int, int], pla
         colours="".join(colours),
         results="".join(results),
     )
-
-
-def _letter(line: Line) -> str:
-    return PENDING if line.outcome == "pending" and line.opponents else letter(line)
 
 
 def _byes(book: Book, numbers: Mapping[int, int]) -> Iterator[RequestedBye]:

@@ -13,11 +13,11 @@ from ronda.formats.trf.fields import Collector, Encoding, FieldPlace, lines_of
 from ronda.formats.trf.records import UNTIL_THE_END, RecordsDraft, TrfPlayerLine, read_player, read_record
 from ronda.formats.trf.values import (
     REQUESTED,
-    Forbidden,
     RequestedBye,
     TrfEvent,
     TrfHead,
     TrfPlayer,
+    TrfScoring,
     VirtualPoints,
 )
 
@@ -84,17 +84,11 @@ def _by_number(listed: Sequence[TrfPlayerLine], defects: Collector) -> dict[int,
 # --- rounds: those that were paired, and byes of those to come ---------------------------------------------
 
 
-class _Columns(NamedTuple):
-    players: tuple[TrfPlayer, ...]
-    played: int
-    byes: tuple[RequestedBye, ...]
-    vague: tuple[int, ...]
-
-
 def _to_columns(
     listed: Sequence[TrfPlayerLine], draft: RecordsDraft, by_number: Mapping[int, TrfPlayerLine]
-) -> _Columns:
-    """Everybody with an entry for each round that was paired. Fields behind those are byes of rounds to come (T2.4)."""
+) -> tuple[tuple[TrfPlayer, ...], int, tuple[RequestedBye, ...], list[int]]:
+    """Everybody with an entry for each round that was paired, and how many these are. Fields behind those are byes of
+    rounds to come (T2.4); of whom they are vague."""
     played = max((_last_paired(one.player) for one in listed), default=0)
     _refuse_unpaired_pab(listed, played, draft.defects)
     asked = _byes_of_records(draft, played, by_number)
@@ -114,15 +108,12 @@ def _to_columns(
     late = [bye for bye in asked.values() if bye.round > played]
     late.sort(key=lambda bye: (bye.round, bye.kind, bye.player))
     past = {(bye.player, bye.round): bye.kind for bye in asked.values() if bye.round <= played}
-    return _Columns(tuple(_with_past_byes(players, past, draft)), played, tuple(late), tuple(vague))
+    return tuple(_with_past_byes(players, past, draft)), played, tuple(late), vague
 
 
 def _last_paired(player: TrfPlayer) -> int:
-    opponents, results = player.opponents, player.results
-    for at in range(len(opponents) - 1, -1, -1):
-        if opponents[at] or results[at] not in REQUESTED:
-            return at + 1
-    return 0
+    rounds = enumerate(zip(player.opponents, player.results, strict=True), start=1)
+    return max((at for at, (opponent, result) in rounds if opponent or result not in REQUESTED), default=0)
 
 
 def _refuse_unpaired_pab(listed: Sequence[TrfPlayerLine], played: int, defects: Collector) -> None:
@@ -208,23 +199,19 @@ def _event(
         byes=byes,
         head=TrfHead(deputies=tuple(draft.deputies), **head),
         virtual=(*(one for one, _ in draft.virtual), *ranges(draft.accelerated)),
-        forbidden=tuple(_limited(one, rounds) for one, _ in draft.forbidden if len(one.players) > 1),
+        forbidden=tuple(
+            replace(one, last_round=rounds) if rounds and one.last_round >= UNTIL_THE_END else one
+            for one, _ in draft.forbidden
+            if len(one.players) > 1
+        ),
         abnormal=tuple(
-            replace(one, players=_known(one.players or sorted(by_number), by_number)) for one, _ in draft.abnormal
+            replace(one, players=tuple(own for own in one.players or sorted(by_number) if own in by_number))
+            for one, _ in draft.abnormal
         ),
         national=tuple(one for one, _ in draft.national),
         others=tuple(draft.others),
         **values,
     )
-
-
-def _known(players: Sequence[int], by_number: Mapping[int, TrfPlayerLine]) -> tuple[int, ...]:
-    return tuple(player for player in players if player in by_number)
-
-
-def _limited(one: Forbidden, rounds: int | None) -> Forbidden:
-    """ "All rounds" as a range."""
-    return replace(one, last_round=rounds) if rounds and one.last_round >= UNTIL_THE_END else one
 
 
 def _refuse_unknown(draft: RecordsDraft, by_number: Mapping[int, TrfPlayerLine]) -> None:
@@ -267,17 +254,9 @@ def _notes(event: TrfEvent, encoding: Encoding, vague: Sequence[int], declared: 
         found.append(("trf_encoding", {"encoding": encoding}))
     if vague:
         found.append(("trf_absent_next", {"players": list(vague), "round": event.next_round}))
-    if not declared and event.scoring != type(event.scoring)():
-        worth = event.scoring
-        found.append(
-            (
-                "trf_scoring",
-                {
-                    name: worth.by_result()[r] / 10
-                    for name, r in zip(("win", "draw", "loss", "pab"), "1=0U", strict=True)
-                },
-            )
-        )
+    if not declared and event.scoring != TrfScoring():
+        worth = {name: getattr(event.scoring, name) / 10 for name in ("win", "draw", "loss", "pab")}
+        found.append(("trf_scoring", worth))
     if event.others:
         found.append(("trf_other_records", {"records": sorted({text[:3] for text in event.others})}))
     return found

@@ -4,7 +4,7 @@ draft of the event."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -46,49 +46,31 @@ def read_player(text: str, line: int, defects: Collector) -> TrfPlayerLine | Non
         if not text[4:8].strip():
             place.add("bad_number", field="number", found="")
         return None
+
+    def at(column: int) -> FieldPlace:
+        return FieldPlace(defects, line, column, own)
+
     sex_, title_, birth_ = sex(text[9:10]), title(text[10:13]), birth(text[69:79])
     name = text[14:47].strip()
     if not name:
-        FieldPlace(defects, line, 15, own).add("no_name")
+        at(15).add("no_name")
     if sex_ is None:
-        FieldPlace(defects, line, 10, own).add("bad_value", field="sex", found=text[9], expected="m, w")
+        at(10).add("bad_value", field="sex", found=text[9], expected="m, w")
     if title_ is None:
-        found, known = text[10:13].strip(), "GM, IM, WGM, FM, WIM, CM, WFM, WCM"
-        FieldPlace(defects, line, 11, own).add("bad_value", field="title", found=found, expected=known)
+        known = "GM, IM, WGM, FM, WIM, CM, WFM, WCM"
+        at(11).add("bad_value", field="title", found=text[10:13].strip(), expected=known)
     if birth_ is None:
-        found = text[69:79].strip()
-        FieldPlace(defects, line, 70, own).add("bad_value", field="birth", found=found, expected="YYYY/MM/DD")
-    rating = number(text[48:52], "rating", FieldPlace(defects, line, 49, own))
-    points_ = points(text[80:84], "points", FieldPlace(defects, line, 81, own))
-    rank = number(text[85:89], "rank", FieldPlace(defects, line, 86, own))
+        at(70).add("bad_value", field="birth", found=text[69:79].strip(), expected="YYYY/MM/DD")
+    rating = number(text[48:52], "rating", at(49)) or 0
+    points_, rank = points(text[80:84], "points", at(81)), number(text[85:89], "rank", at(86))
     opponents, colours, results, filled, vague = _round_fields(text[FIRST_ROUND:], own, line, defects)
-    player = TrfPlayer(
-        own,
-        name,
-        sex_ or "",
-        title_ or "",
-        rating or 0,
-        text[53:56].strip(),
-        text[57:68].strip(),
-        birth_ or "",
-        points_,
-        rank,
-        opponents,
-        colours,
-        results,
-    )
-    return TrfPlayerLine(player, line, filled, vague)
+    federation, fide_id = text[53:56].strip(), text[57:68].strip()
+    told = (own, name, sex_ or "", title_ or "", rating, federation, fide_id, birth_ or "")
+    return TrfPlayerLine(TrfPlayer(*told, points_, rank, opponents, colours, results), line, filled, vague)
 
 
-class _RoundFields(NamedTuple):
-    opponents: tuple[int, ...]
-    colours: str
-    results: str
-    filled: int
-    vague: bool
-
-
-def _round_fields(body: str, own: int, line: int, defects: Collector) -> _RoundFields:
+def _round_fields(body: str, own: int, line: int, defects: Collector) -> tuple[tuple[int, ...], str, str, int, bool]:
+    """Opponents, colours and results; how many rounds the line has, and whether one of its fields is vague."""
     count = -(-len(body) // STRIDE)
     if count > MOST_ROUNDS:
         place = FieldPlace(defects, line, FIRST_ROUND + 1 + STRIDE * MOST_ROUNDS, own)
@@ -114,7 +96,7 @@ def _round_fields(body: str, own: int, line: int, defects: Collector) -> _RoundF
         opponents.append(opponent)
         colours += colour or "-"
         results += result
-    return _RoundFields(tuple(opponents), colours, results, count, vague)
+    return tuple(opponents), colours, results, count, vague
 
 
 # T3: records of team events
@@ -134,44 +116,27 @@ TEXTS = {
     "192": "type_code",
     "222": "time_control",
 }
+_LISTS = {"202": "tiebreaks", "212": "ranked_by"}
 _COUNTED = frozenset(("062", "072"))  # how many players there are can be counted
-_SCORING = {"W": "win", "D": "draw", "L": "loss", "A": "absence", "Z": "absence", "P": "pab", "X": "unknown"}
-_BBP_SCORING = {
-    "BBW": "win",
-    "BBD": "draw",
-    "BBL": "loss",
-    "BBZ": "absence",
-    "BBF": "forfeit_loss",
-    "BBU": "pab",
-}
+
+
+def _by_word(words: Mapping[str, str]) -> dict[str, str]:
+    return {word: name for name, own in words.items() for word in own.split()}
+
+
+_SCORING = _by_word({"win": "W", "draw": "D", "loss": "L", "absence": "A Z", "pab": "P", "unknown": "X"})
+_BBP_SCORING = _by_word(
+    {"win": "BBW", "draw": "BBD", "loss": "BBL", "absence": "BBZ", "forfeit_loss": "BBF", "pab": "BBU"}
+)
 # words of XXS (JaVaFo); those for one colour must agree with those for the other
-_XXS = {
-    "W": "win",
-    "WW": "win",
-    "BW": "win",
-    "D": "draw",
-    "WD": "draw",
-    "BD": "draw",
-    "L": "loss",
-    "WL": "loss",
-    "BL": "loss",
-    "ZPB": "absence",
-    "HPB": "half",
-    "FPB": "full",
-    "PAB": "pab",
-    "FW": "forfeit_win",
-    "FL": "forfeit_loss",
-}
-_ABNORMAL_DEFAULTS = {
-    "W": "win",
-    "D": "draw",
-    "L": "loss",
-    "F": "full",
-    "H": "half",
-    "Z": "absence",
-    "+": "forfeit_win",
-    "-": "forfeit_loss",
-}
+_XXS = _by_word(
+    {"win": "W WW BW", "draw": "D WD BD", "loss": "L WL BL", "absence": "ZPB", "half": "HPB", "full": "FPB"}
+    | {"pab": "PAB", "forfeit_win": "FW", "forfeit_loss": "FL"}
+)
+_ABNORMAL_DEFAULTS = _by_word(
+    {"win": "W", "draw": "D", "loss": "L", "full": "F", "half": "H", "absence": "Z"}
+    | {"forfeit_win": "+", "forfeit_loss": "-"}
+)
 _PAIR = re.compile(r"([A-Za-z])\s*([+-]?[0-9]*[.,]?[0-9]+)")
 _FEDERATION = re.compile(r"[A-Z]{3}")
 UNTIL_THE_END = MOST_ROUNDS
@@ -201,6 +166,14 @@ def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
     """Takes down one line that is no player record."""
     if code in TEXTS:
         draft.values[TEXTS[code]] = text[4:].strip()
+    elif code in _LISTS:
+        draft.values[_LISTS[code]] = tuple(word.strip() for word in text[4:].split(",") if word.strip())
+    elif code == "112":
+        draft.deputies.append(text[4:].strip())
+    elif code == "132":
+        draft.values["round_days"] = tuple(text[91:].split())
+    elif code == "XXC":
+        _configuration(text, draft)
     elif code in _READERS:
         _READERS[code](text, line, draft)
     elif code in _BBP_SCORING:
@@ -224,14 +197,6 @@ def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
 # --- texts and single values -------------------------------------------------------------------------------
 
 
-def _deputy(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
-    draft.deputies.append(text[4:].strip())
-
-
-def _days(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
-    draft.values["round_days"] = tuple(text[91:].split())
-
-
 def _rounds(text: str, line: int, draft: RecordsDraft) -> None:
     found = number(text[4:], "rounds", FieldPlace(draft.defects, line, 5), 1, MOST_ROUNDS)
     if found is not None:
@@ -243,19 +208,11 @@ def _initial(text: str, line: int, draft: RecordsDraft) -> None:
     if word in ("w", "b"):
         draft.values["initial_colour"] = word
     elif word:
-        FieldPlace(draft.defects, line, 5).add(
-            "bad_value", field="initial_colour", found=text[4:].strip(), expected="W, B"
-        )
+        place = FieldPlace(draft.defects, line, 5)
+        place.add("bad_value", field="initial_colour", found=text[4:].strip(), expected="W, B")
 
 
-def _codes(name: str) -> Callable[[str, int, RecordsDraft], None]:
-    def read(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
-        draft.values[name] = tuple(word.strip() for word in text[4:].split(",") if word.strip())
-
-    return read
-
-
-def _configuration(text: str, line: int, draft: RecordsDraft) -> None:  # noqa: ARG001
+def _configuration(text: str, draft: RecordsDraft) -> None:
     """XXC: words that combine; one that is not known says nothing about pairing order and colours."""
     for word in text[4:].lower().split():
         if word in ("white1", "black1"):
@@ -400,16 +357,11 @@ def _national(text: str, line: int, draft: RecordsDraft) -> None:
 
 
 _READERS: dict[str, Callable[[str, int, RecordsDraft], None]] = {
-    "112": _deputy,
-    "132": _days,
     "142": _rounds,
     "XXR": _rounds,
     "152": _initial,
-    "XXC": _configuration,
     "162": _scoring,
     "XXS": _xxs,
-    "202": _codes("tiebreaks"),
-    "212": _codes("ranked_by"),
     "240": _byes,
     "250": _virtual,
     "XXA": _accelerated,

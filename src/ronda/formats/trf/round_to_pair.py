@@ -146,15 +146,10 @@ def virtual_points(event: TrfEvent, rounds: tuple[int, int, int]) -> dict[int, t
     found: dict[int, tuple[int, int, int]] = {}
     for one in event.virtual:
         within = [one.first_round <= number <= one.last_round for number in rounds]
-        if any(within):
-            for player in range(one.first, one.last + 1):
-                a, b, c = found.get(player, (0, 0, 0))
-                first, second, third = within
-                found[player] = (
-                    one.points if first else a,
-                    one.points if second else b,
-                    one.points if third else c,
-                )
+        for player in range(one.first, one.last + 1) if any(within) else ():
+            known = found.get(player, (0, 0, 0))
+            a, b, c = (one.points if here else own for here, own in zip(within, known, strict=True))
+            found[player] = a, b, c
     return found
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from msgspec.structs import asdict
+
 from ronda.core.values import Value
 
 TENTHS = 10
@@ -40,52 +42,34 @@ class TrfScoring(Value, frozen=True):
 
     def by_result(self) -> Mapping[str, int]:
         """The points by the letter of the result; a game that is still played is worth nothing yet."""
-        return {
-            "1": self.win,
-            "W": self.win,
-            "=": self.draw,
-            "D": self.draw,
-            "0": self.loss,
-            "L": self.loss,
-            "+": self.forfeit_win,
-            "-": self.forfeit_loss,
-            "U": self.pab,
-            "F": self.full,
-            "H": self.half,
-            "Z": self.absence,
-            PENDING: 0,
-        }
+        return {letter: getattr(self, name) for name, letters in _LETTERS.items() for letter in letters} | {PENDING: 0}
 
 
-def scoring(
-    win: int = 10,
-    draw: int = 5,
-    loss: int = 0,
-    absence: int = 0,
-    pab: int | None = None,
-    unknown: int | None = None,
-    full: int | None = None,
-    half: int | None = None,
-    forfeit_win: int | None = None,
-    forfeit_loss: int | None = None,
-) -> TrfScoring:
+_LETTERS = {  # of results
+    "win": "1W",
+    "draw": "=D",
+    "loss": "0L",
+    "forfeit_win": "+",
+    "forfeit_loss": "-",
+    "pab": "U",
+    "full": "F",
+    "half": "H",
+    "absence": "Z",
+}
+_FOLLOWS = {
+    "pab": "win",
+    "unknown": "draw",
+    "full": "win",
+    "half": "draw",
+    "forfeit_win": "win",
+    "forfeit_loss": "absence",
+}
+
+
+def scoring(**given: int) -> TrfScoring:
     """A scoring of which only some is given: what is left out follows from the win, the draw and the absence."""
-
-    def given(value: int | None, otherwise: int) -> int:
-        return otherwise if value is None else value
-
-    return TrfScoring(
-        win,
-        draw,
-        loss,
-        absence,
-        given(pab, win),
-        given(unknown, draw),
-        given(full, win),
-        given(half, draw),
-        given(forfeit_win, win),
-        given(forfeit_loss, absence),
-    )
+    known = asdict(TrfScoring()) | given
+    return TrfScoring(**known | {name: known[other] for name, other in _FOLLOWS.items() if name not in given})
 
 
 class TrfPlayer(Value, frozen=True):

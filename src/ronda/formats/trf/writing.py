@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from ronda.formats.trf.consistency import totals
+from ronda.formats.trf.consistency import points_text, totals
 from ronda.formats.trf.values import (
     MOST_PLAYERS,
     MOST_ROUNDS,
@@ -20,7 +20,6 @@ from ronda.formats.trf.values import (
     TrfEvent,
     TrfPlayer,
     TrfScoring,
-    VirtualPoints,
     scoring,
 )
 
@@ -61,25 +60,24 @@ def _refuse_unwritable(event: TrfEvent) -> None:
 
 def _trf26(event: TrfEvent) -> Iterator[str]:
     yield from _head(event)
-    for code, value in (
-        ("142", event.rounds and str(event.rounds)),
-        ("152", event.initial_colour and event.initial_colour.upper()),
-        ("162", _scoring_text(event.scoring)),
-        ("172", event.start_list),
-        ("182", event.head.program),
-        ("192", event.type_code),
-        ("202", ",".join(event.tiebreaks)),
-        ("212", ",".join(event.ranked_by)),
-        ("222", event.head.time_control),
-    ):
-        if value:
-            yield f"{code} {value}"
+    values = {
+        "142": event.rounds,
+        "152": (event.initial_colour or "").upper(),
+        "162": _scoring_text(event.scoring),
+        "172": event.start_list,
+        "182": event.head.program,
+        "192": event.type_code,
+        "202": ",".join(event.tiebreaks),
+        "212": ",".join(event.ranked_by),
+        "222": event.head.time_control,
+    }
+    yield from (f"{code} {value}" for code, value in values.items() if value)
     if event.order:
         yield "XXC rank"
     yield from event.others
     points = totals(event)
     for player in _listed(event):
-        yield _player_line("001", player, _shown_points(player, points))
+        yield _player_line(player, points)
     yield from map(_national_line, event.national)
     yield from _abnormal_defaults(event.scoring)
     yield from _bye_lines(event)
@@ -98,18 +96,15 @@ def _trf16(event: TrfEvent) -> Iterator[str]:
     coming = {bye.player: bye.kind for bye in event.byes if bye.round == event.next_round}
     for player in _listed(event):
         bye = coming.get(player.number)
-        shown = _shown_points(player, points)
         if bye is None:
-            yield _player_line("001", player, shown)
+            yield _player_line(player, points)
         else:  # T2.4: one more round, and its points in the sum
-            total = None if shown is None else points[player.number] + worth[bye]
-            yield _player_line("001", _with_bye(player, bye), total)
+            yield _player_line(_with_bye(player, bye), {player.number: points[player.number] + worth[bye]})
     if event.rounds:
         yield f"XXR {event.rounds}"
-    words = (
-        *(("rank",) if event.order else ()),
-        *((f"{'white' if event.initial_colour == 'w' else 'black'}1",) if event.initial_colour else ()),
-    )
+    words = ["rank"] if event.order else []
+    if event.initial_colour:
+        words.append("white1" if event.initial_colour == "w" else "black1")
     if words:
         yield f"XXC {' '.join(words)}"
     yield from _xxs(event.scoring)
@@ -155,11 +150,6 @@ def _listed(event: TrfEvent) -> Iterable[TrfPlayer]:
     return sorted(event.players, key=lambda player: place[player.number]) if place else event.players
 
 
-def _shown_points(player: TrfPlayer, points: Mapping[int, int]) -> int | None:
-    """What the rounds add up to; nothing where the event says nothing."""
-    return None if player.points is None else points[player.number]
-
-
 def _with_bye(player: TrfPlayer, kind: str) -> TrfPlayer:
     return replace(
         player,
@@ -169,12 +159,14 @@ def _with_bye(player: TrfPlayer, kind: str) -> TrfPlayer:
     )
 
 
-def _player_line(code: str, player: TrfPlayer, points: int | None) -> str:
+def _player_line(player: TrfPlayer, points: Mapping[int, int]) -> str:
+    """With the points that the rounds add up to; without any where the event says nothing."""
+    total = "" if player.points is None else _points(points[player.number])
     rank = "" if player.rank is None else str(player.rank)
     head = (
-        f"{code} {player.number:4} {player.sex:1}{player.title[:3]:>3} {player.name[:_NAME]:{_NAME}} "
+        f"001 {player.number:4} {player.sex:1}{player.title[:3]:>3} {player.name[:_NAME]:{_NAME}} "
         f"{player.rating or '':>4} {player.federation[:3]:3} {player.fide_id[:11]:>11} {player.birth[:10]:10} "
-        f"{'' if points is None else _points(points):4} {rank:>4}  "
+        f"{total:4} {rank:>4}  "
     )
     rounds = (
         f"{opponent or '0000':>4} {colour} {' ' if result == PENDING else result}"
@@ -205,8 +197,7 @@ def _ids(players: Iterable[int]) -> str:
 
 def _points(tenths: int) -> str:
     """Four columns with one decimal."""
-    sign = "-" if tenths < 0 else ""
-    return f"{sign}{abs(tenths) // 10}.{abs(tenths) % 10}".rjust(4)
+    return points_text(tenths).rjust(4)
 
 
 # --- scoring and virtual points ----------------------------------------------------------------------------
@@ -216,7 +207,7 @@ _LETTERS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "absence"), ("P", 
 
 def _unusual(worth: TrfScoring, names: Iterable[str]) -> Iterator[str]:
     """What must be said of a scoring: the rest is usual, or follows from win, draw and absence."""
-    plain, derived = TrfScoring(), scoring(worth.win, worth.draw, worth.loss, worth.absence)
+    plain, derived = TrfScoring(), scoring(win=worth.win, draw=worth.draw, loss=worth.loss, absence=worth.absence)
     for name in names:
         usual = plain if name in ("win", "draw", "loss", "absence") else derived
         if getattr(worth, name) != getattr(usual, name):
@@ -260,11 +251,7 @@ def accelerated(event: TrfEvent) -> dict[int, tuple[int, ...]]:
     found: dict[int, list[int]] = {}
     numbers = [player.number for player in event.players]
     for one in event.virtual:
-        for number in _within(numbers, one):
+        for number in (number for number in numbers if one.first <= number <= one.last):
             own = found.setdefault(number, [0] * last)
             own[one.first_round - 1 : one.last_round] = [one.points] * (one.last_round - one.first_round + 1)
     return {number: tuple(found[number]) for number in sorted(found)}
-
-
-def _within(numbers: Iterable[int], one: VirtualPoints) -> list[int]:
-    return [number for number in numbers if one.first <= number <= one.last]

@@ -6,7 +6,8 @@ A database is brought to the tables of this release; one that a newer release ha
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
-from ronda.store.database.location import shown_url, translate
+from ronda.store.database.location import database_url, shown_url, translate
 from ronda.store.database.sqlite_files import BUSY_SECONDS, FileConnection, connect
 from ronda.store.values import SchemaNewer, Unusable
 
@@ -36,6 +37,17 @@ def make_engine(url: URL) -> Engine:
     engine = create_engine(url, pool_pre_ping=True, connect_args=arguments, hide_parameters=True)
     event.listen(engine, "handle_error", translate)
     return engine
+
+
+@contextmanager
+def opened(place: str | Path, *, writes: bool = False) -> Iterator[Connection]:
+    """A transaction in the database there, as it is, by an engine that is used for nothing else."""
+    engine = make_engine(database_url(place))
+    try:
+        with writing(engine).begin() if writes else engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
 
 
 def writing(engine: Engine) -> Engine:

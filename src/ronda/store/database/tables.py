@@ -16,23 +16,40 @@ metadata = MetaData(
 
 LARGEST = 2**31 - 1  # number that a column of both databases takes: nothing beyond it is anybody's
 
+
+def _id() -> Column[int]:
+    return Column("id", Integer, primary_key=True)
+
+
+def _text(name: str, **options: bool) -> Column[str]:
+    return Column(name, Text, nullable=False, **options)  # type: ignore[arg-type]
+
+
+def _number(name: str, **options: bool) -> Column[int]:
+    return Column(name, Integer, nullable=False, **options)  # type: ignore[arg-type]
+
+
+def _flag(name: str) -> Column[bool]:
+    return Column(name, Boolean, nullable=False)
+
+
 # One row for each tournament: where its facts end, and what a list of tournaments shows. Rows are never deleted, so
 # neither ids nor codes are used again. `progress` is where the event stands, as JSON; nothing where nobody has found it
 # out yet. Times are text (ISO 8601, UTC): both databases give back what was hashed.
 ledger = Table(
     "ledger",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("code", Text, nullable=False, unique=True),
-    Column("version", Integer, nullable=False),
-    Column("hash", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("system", Text, nullable=False),
-    Column("finished", Boolean, nullable=False),
-    Column("archived", Boolean, nullable=False),
-    Column("deleted", Boolean, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("updated_at", Text, nullable=False),
+    _id(),
+    _text("code", unique=True),
+    _number("version"),
+    _text("hash"),
+    _text("name"),
+    _text("system"),
+    _flag("finished"),
+    _flag("archived"),
+    _flag("deleted"),
+    _text("created_at"),
+    _text("updated_at"),
     Column("seal", Text),
     Column("progress", Text),
     sqlite_autoincrement=True,
@@ -43,12 +60,12 @@ fact = Table(
     metadata,
     Column("ledger_id", Integer, ForeignKey(ledger.c.id), primary_key=True),
     Column("version", Integer, CheckConstraint("version >= 1", name="version_from_1"), primary_key=True),
-    Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("at", Text, nullable=False),
+    _text("kind"),
+    _text("body"),
+    _text("actor"),
+    _text("at"),
     Column("key", Text),
-    Column("hash", Text, nullable=False),
+    _text("hash"),
 )
 
 # Who somebody is: the personal fields of the player that a fact tells of, as JSON, with a salt. The fact's own row has
@@ -57,10 +74,10 @@ particulars = Table(
     "particulars",
     metadata,
     Column("ledger_id", Integer, ForeignKey(ledger.c.id), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("player", Integer, nullable=False),
-    Column("salt", Text, nullable=False),
-    Column("body", Text, nullable=False),
+    _number("version", primary_key=True),
+    _number("player"),
+    _text("salt"),
+    _text("body"),
 )
 
 # Requests that came with a key, and the version they led to. The scope is the code of the tournament, or "" for
@@ -68,11 +85,11 @@ particulars = Table(
 request = Table(
     "request",
     metadata,
-    Column("scope", Text, primary_key=True),
-    Column("key", Text, primary_key=True),
-    Column("digest", Text, nullable=False),
+    _text("scope", primary_key=True),
+    _text("key", primary_key=True),
+    _text("digest"),
     Column("ledger_id", Integer, ForeignKey(ledger.c.id), nullable=False),
-    Column("version", Integer, nullable=False),
+    _number("version"),
 )
 
 # Small things beside the facts, by name: the clock, the language of the wall, … The scope is the code of a tournament,
@@ -80,10 +97,10 @@ request = Table(
 note = Table(
     "note",
     metadata,
-    Column("scope", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-    Column("version", Integer, nullable=False),
+    _text("scope", primary_key=True),
+    _text("name", primary_key=True),
+    _text("value"),
+    _number("version"),
 )
 
 # Who may do what: sessions, invitations and phones. Only a hash of the secret is here. The scope is as above; `account`
@@ -91,13 +108,13 @@ note = Table(
 desk_pass = Table(
     "desk_pass",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("hash", Text, nullable=False, unique=True),
-    Column("scope", Text, nullable=False, index=True),
-    Column("role", Text, nullable=False),
-    Column("name", Text, nullable=False),
+    _id(),
+    _text("hash", unique=True),
+    _text("scope", index=True),
+    _text("role"),
+    _text("name"),
     Column("parent", Integer),
-    Column("created_at", Text, nullable=False),
+    _text("created_at"),
     Column("expires_at", Text),
     Column("revoked_at", Text),
     Column("account", Integer),
@@ -109,14 +126,14 @@ desk_pass = Table(
 account = Table(
     "account",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("key", Text, nullable=False, unique=True),
-    Column("name", Text, nullable=False),
-    Column("role", Text, nullable=False),
+    _id(),
+    _text("key", unique=True),
+    _text("name"),
+    _text("role"),
     Column("password", Text),
     Column("most_events", Integer),
     Column("most_players", Integer),
-    Column("created_at", Text, nullable=False),
+    _text("created_at"),
     Column("suspended_at", Text),
     sqlite_autoincrement=True,
 )
@@ -125,7 +142,7 @@ account = Table(
 account_event = Table(
     "account_event",
     metadata,
-    Column("code", Text, primary_key=True),
+    _text("code", primary_key=True),
     Column("account_id", Integer, ForeignKey(account.c.id), nullable=False, index=True),
 )
 
@@ -134,14 +151,14 @@ account_event = Table(
 webhook = Table(
     "webhook",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("scope", Text, nullable=False, index=True),
-    Column("url", Text, nullable=False),
-    Column("secret", Text, nullable=False),
-    Column("kinds", Text, nullable=False),
-    Column("seen", Integer, nullable=False),
-    Column("failures", Integer, nullable=False),
-    Column("created_at", Text, nullable=False),
+    _id(),
+    _text("scope", index=True),
+    _text("url"),
+    _text("secret"),
+    _text("kinds"),
+    _number("seen"),
+    _number("failures"),
+    _text("created_at"),
     Column("off_at", Text),
     sqlite_autoincrement=True,
 )
@@ -150,13 +167,13 @@ webhook = Table(
 delivery = Table(
     "delivery",
     metadata,
-    Column("id", Integer, primary_key=True),
+    _id(),
     Column("webhook_id", Integer, ForeignKey(webhook.c.id), nullable=False, index=True),
-    Column("kind", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("attempts", Integer, nullable=False),
-    Column("answer", Text, nullable=False),
-    Column("created_at", Text, nullable=False),
+    _text("kind"),
+    _text("body"),
+    _number("attempts"),
+    _text("answer"),
+    _text("created_at"),
     Column("next_at", Text, index=True),
     Column("done_at", Text),
     sqlite_autoincrement=True,
@@ -167,11 +184,11 @@ delivery = Table(
 collection = Table(
     "collection",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("code", Text, nullable=False, unique=True),
-    Column("kind", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created_at", Text, nullable=False),
+    _id(),
+    _text("code", unique=True),
+    _text("kind"),
+    _number("version"),
+    _text("created_at"),
     sqlite_autoincrement=True,
 )
 
@@ -179,10 +196,10 @@ collection_change = Table(
     "collection_change",
     metadata,
     Column("collection_id", Integer, ForeignKey(collection.c.id), primary_key=True),
-    Column("version", Integer, primary_key=True),
-    Column("body", Text, nullable=False),
-    Column("actor", Text, nullable=False),
-    Column("at", Text, nullable=False),
+    _number("version", primary_key=True),
+    _text("body"),
+    _text("actor"),
+    _text("at"),
 )
 
 # Who asked for a place before the day. The scope is the code of a tournament or of a festival. Who became a player,
@@ -190,14 +207,14 @@ collection_change = Table(
 sign_up = Table(
     "sign_up",
     metadata,
-    Column("id", Integer, primary_key=True),
-    Column("scope", Text, nullable=False, index=True),
-    Column("status", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("hash", Text, nullable=False, unique=True),
-    Column("device", Text, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("updated_at", Text, nullable=False),
+    _id(),
+    _text("scope", index=True),
+    _text("status"),
+    _text("body"),
+    _text("hash", unique=True),
+    _text("device"),
+    _text("created_at"),
+    _text("updated_at"),
     sqlite_autoincrement=True,
 )
 
@@ -207,13 +224,13 @@ sign_up = Table(
 person = Table(
     "person",
     metadata,
-    Column("key", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("words", Text, nullable=False),
-    Column("body", Text, nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("created_at", Text, nullable=False),
-    Column("seen_at", Text, nullable=False),
+    _text("key", primary_key=True),
+    _text("name"),
+    _text("words"),
+    _text("body"),
+    _number("version"),
+    _text("created_at"),
+    _text("seen_at"),
     Column("merged_into", Text),
     Column("merged_by", Text),
     Column("merged_at", Text),
@@ -224,7 +241,7 @@ person = Table(
 not_same = Table(
     "not_same",
     metadata,
-    Column("one", Text, primary_key=True),
-    Column("other", Text, primary_key=True),
-    Column("said_by", Text, nullable=False),
+    _text("one", primary_key=True),
+    _text("other", primary_key=True),
+    _text("said_by"),
 )

@@ -84,7 +84,7 @@ class ImportedEvent:
         self.notes: list[ImportNote] = []
         self._faults = faults
         self.ids = {person.id: number for number, person in enumerate(people, start=1)}
-        self.last = _last_round(matches, rests)
+        self.last = max([*(match.round for match in matches), *(rest.round for rest in rests)], default=0)
         self.setup = self._setup(matches)
         self.seated: Mapping[Spot, MatchRow] = self._seated(matches)
         self.rounds_of = self._rounds_of()
@@ -250,10 +250,6 @@ class ImportedEvent:
             for table in [table for table, result in results.items() if result is None]:
                 self._note("result_missing", here[table].raw, "player1_score", round=number, table=table)
         return facts
-
-
-def _last_round(matches: Sequence[MatchRow], rests: Sequence[ByeRow]) -> int:
-    return max([match.round for match in matches] + [rest.round for rest in rests], default=0)
 
 
 def _in_order(matches: Sequence[MatchRow]) -> list[MatchRow]:

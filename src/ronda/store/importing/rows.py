@@ -212,17 +212,17 @@ class Cells:
         self.faults = faults
 
     def need(self, column: str, reader: Reader[T]) -> T:
-        try:
-            return required(self.raw, column, reader)
-        except NotImportable as fault:
-            self.faults.append(fault)
-            return cast(T, None)
+        if self.raw.cells.get(column) is None:
+            missing = "missing_value" if column in self.raw.cells else "missing_column"
+            self.faults.append(self.raw.fault(missing, column))
+        return cast(T, self.take(column, reader))
 
     def take(self, column: str, reader: Reader[T]) -> T | None:
+        value = self.raw.cells.get(column)
         try:
-            return optional(self.raw, column, reader)
-        except NotImportable as fault:
-            self.faults.append(fault)
+            return None if value is None else reader(value)
+        except BadCell as bad:
+            self.faults.append(self.raw.fault(bad.code, column, **bad.facts))
             return None
 
     def both(self, names: tuple[str, str], reader: Reader[T]) -> tuple[T | None, T | None]:
@@ -335,61 +335,55 @@ def read_rounds(tables: Tables, faults: Faults) -> list[RoundRow]:
 
 # --- one value ---------------------------------------------------------------------------------------------
 
-Reader = Callable[[Raw, str, object], T]
+Reader = Callable[[object], T]
 
 
-def required(raw: Raw, column: str, reader: Reader[T]) -> T:
-    if column not in raw.cells:
-        raise raw.fault("missing_column", column)
-    if raw.cells[column] is None:
-        raise raw.fault("missing_value", column)
-    return reader(raw, column, raw.cells[column])
+class BadCell(Exception):
+    """A value that cannot be meant: a code and its facts."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
 
 
-def optional(raw: Raw, column: str, reader: Reader[T]) -> T | None:
-    value = raw.cells.get(column)
-    return None if value is None else reader(raw, column, value)
-
-
-def uuid(raw: Raw, column: str, value: object) -> UUID:
-    if isinstance(value, UUID):
-        return value
+def uuid(value: object) -> UUID:
     try:
-        return UUID(str(value))
+        return value if isinstance(value, UUID) else UUID(str(value))
     except ValueError:
-        raise _wrong(raw, column, "uuid", value) from None
+        raise _wrong("uuid", value) from None
 
 
-def text(raw: Raw, column: str, value: object) -> str:
+def text(value: object) -> str:
     if not isinstance(value, str):
-        raise _wrong(raw, column, "text", value)
+        raise _wrong("text", value)
     return value
 
 
-def boolean(raw: Raw, column: str, value: object) -> bool:
+def boolean(value: object) -> bool:
     said = str(value).lower()
     if said not in _TRUE + _FALSE:
-        raise _wrong(raw, column, "boolean", value)
+        raise _wrong("boolean", value)
     return said in _TRUE
 
 
-def number(raw: Raw, column: str, value: object) -> float:
+def number(value: object) -> float:
     try:
         found = float(str(value))
     except ValueError:
-        raise _wrong(raw, column, "number", value) from None
+        raise _wrong("number", value) from None
     if not isfinite(found) or isinstance(value, bool):
-        raise _wrong(raw, column, "number", value)
+        raise _wrong("number", value)
     return found
 
 
 def whole(low: int, high: int) -> Reader[int]:
-    def read(raw: Raw, column: str, value: object) -> int:
-        found = number(raw, column, value)
+    def read(value: object) -> int:
+        found = number(value)
         if found != int(found):
-            raise _wrong(raw, column, "integer", value)
+            raise _wrong("integer", value)
         if not low <= found <= high:
-            raise raw.fault("out_of_range", column, found=int(found), low=low, high=high)
+            raise BadCell("out_of_range", found=int(found), low=low, high=high)
         return int(found)
 
     return read
@@ -398,24 +392,24 @@ def whole(low: int, high: int) -> Reader[int]:
 def halves(low: int, high: int) -> Reader[int]:
     """A number with half points, as a whole number of halves; the bounds are halves, too."""
 
-    def read(raw: Raw, column: str, value: object) -> int:
-        found = number(raw, column, value)
+    def read(value: object) -> int:
+        found = number(value)
         if 2 * found != int(2 * found):
-            raise raw.fault("not_half", column, found=found)
+            raise BadCell("not_half", found=found)
         if not low <= 2 * found <= high:
-            raise raw.fault("out_of_range", column, found=found, low=low / 2, high=high / 2)
+            raise BadCell("out_of_range", found=found, low=low / 2, high=high / 2)
         return int(2 * found)
 
     return read
 
 
-def moment(raw: Raw, column: str, value: object) -> datetime:
+def moment(value: object) -> datetime:
     try:
         found = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
     except ValueError:
-        raise _wrong(raw, column, "time", value) from None
+        raise _wrong("time", value) from None
     return found.replace(tzinfo=UTC) if found.tzinfo is None else found
 
 
-def _wrong(raw: Raw, column: str, expected: str, value: object) -> Exception:
-    return raw.fault("wrong_type", column, expected=expected, found=shown(str(value)))
+def _wrong(expected: str, value: object) -> BadCell:
+    return BadCell("wrong_type", expected=expected, found=shown(str(value)))

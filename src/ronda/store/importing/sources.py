@@ -171,8 +171,7 @@ class _Dump:
         if end is None:
             raise NotImportable("cut_off", {"what": "copy"}, name or None, line=self._line_of(tokens[0].at))
         if name in self.rows:
-            line = self._line_of(start)
-            for number, row in enumerate(_LINE.finditer(self.text, start, end.start()), start=line):
+            for number, row in enumerate(_LINE.finditer(self.text, start, end.start()), start=self._line_of(start)):
                 cells = row[1].removesuffix("\r").split("\t", len(columns))
                 self._add(name, columns, [_unescaped(cell) for cell in cells], number)
         return end.end()
@@ -252,7 +251,7 @@ def _literal(item: Sequence[_Token], table: str, line: int) -> str | None:
             case "string" if not minus:
                 return token.text[1:-1].replace("''", "'")
             case "escaped" if not minus:
-                return _unescaped_literal(token.text[2:-1])
+                return _ESCAPE.sub(_character, token.text[2:-1].replace("''", "'"))
             case "word" if not minus and token.text.lower() in _WORDS:
                 return _WORDS[token.text.lower()]
     found = shown(" ".join(t.text for t in item))
@@ -264,10 +263,6 @@ def _unescaped(cell: str) -> str | None:
     if cell == "\\N":
         return None
     return _ESCAPE.sub(_character, cell) if "\\" in cell else cell
-
-
-def _unescaped_literal(text: str) -> str:
-    return _ESCAPE.sub(_character, text.replace("''", "'"))
 
 
 def _character(found: re.Match[str]) -> str:

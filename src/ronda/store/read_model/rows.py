@@ -1,20 +1,150 @@
-"""A tournament as rows of the five tables: a pure function, with ids that are the same each time."""
+"""A tournament as rows of the five tables: a pure function, with ids that are the same each time.
+
+The time of a row is that of the append that brought it about. The rule is the same for the appends of one transaction
+and for the whole history, so both give the same times.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from itertools import groupby, zip_longest
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID, uuid5
 
 from ronda.core.book import Book, Scoring, Tally, tallies_at
+from ronda.core.facts import Fact, Redone, Reported, Undone
+from ronda.core.history import fold, in_force
 from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
-from ronda.core.penalty_effects import in_force
+from ronda.core.penalty_effects import in_force as penalties_in_force
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
-from ronda.store.read_model.times import RowTimes, Spot, as_visible, changed_byes, changed_rounds, changed_tables
 from ronda.systems import standings_book, system
+
+K = TypeVar("K")
+Spot = tuple[int, int]  # round and table, or round and player
+History = Iterable[tuple[Fact, datetime]]
+
+
+@dataclass(frozen=True, slots=True)
+class RowTimes:
+    """Times by player, round, (round, table) and (round, player): those that are known. Whatever has none here keeps
+    the time that stands in the tables."""
+
+    created: datetime | None = None
+    updated: datetime | None = None
+    started: datetime | None = None
+    ended: datetime | None = None
+    joined: Mapping[int, datetime] = field(default_factory=dict)
+    round_started: Mapping[int, datetime] = field(default_factory=dict)
+    round_ended: Mapping[int, datetime] = field(default_factory=dict)
+    matches: Mapping[Spot, datetime] = field(default_factory=dict)
+    byes: Mapping[Spot, datetime] = field(default_factory=dict)
+
+
+def moved(times: RowTimes, before: Tournament | None, after: Tournament, at: datetime) -> RowTimes:
+    """The times after an append at `at` that turned `before` into `after`. Only what it brought about is new."""
+    old, new = as_visible(before) if before else None, as_visible(after)
+    rounds = list(changed_rounds(old, new))
+    known = old.players if old else ()
+    came = set() if known == new.players else {one.id for one in new.players} - {one.id for one in known}
+    return replace(
+        times,
+        created=times.created if old else at,
+        updated=at,
+        started=at if new.rounds and not (old and old.rounds) else times.started,
+        ended=at if new.finished and not (old and old.finished) else times.ended,
+        joined=_added(times.joined, came, at),
+        round_started=_added(times.round_started, {now.number for was, now in rounds if now and not was}, at),
+        round_ended=_added(
+            times.round_ended, {now.number for was, now in rounds if now and now.over and not (was and was.over)}, at
+        ),
+        matches=_added(times.matches, {spot for spot, _, now in changed_tables(old, new) if now}, at),
+        byes=_added(times.byes, {spot for spot, was, now in changed_byes(old, new) if now and not was}, at),
+    )
+
+
+def times_of(history: History) -> RowTimes:
+    """The times that follow from the whole history, undone facts included. Facts with the same time that stand
+    together were appended together."""
+    times = RowTimes()
+    facts: list[Fact] = []
+    state: Tournament | None = None
+    for at, together in groupby(history, key=itemgetter(1)):
+        added = [fact for fact, _ in together]
+        facts += added
+        if any(isinstance(fact, Undone | Redone) for fact in added):
+            following = fold(in_force(facts))
+        else:
+            following = fold(added, state)
+        if not only_said(added):
+            times = moved(times, state, following, at)
+        state = following
+    return times
+
+
+def only_said(facts: Iterable[Fact]) -> bool:
+    """Whether players said something and nothing else happened: the five tables do not show that."""
+    return all(isinstance(fact, Reported) for fact in facts)
+
+
+def as_visible(tournament: Tournament) -> Tournament:
+    """The tournament without a draft: nobody but the director knows of it yet."""
+    if not any(round_.status == "draft" for round_ in tournament.rounds):
+        return tournament
+    return replace(tournament, rounds=tuple(r for r in tournament.rounds if r.status != "draft"))
+
+
+# --- what differs between two states, as far as the five tables show it ------------------------------------
+
+
+def changed_rounds(before: Tournament | None, after: Tournament) -> Iterator[tuple[Round | None, Round | None]]:
+    """The rounds that are not the same, as they were and as they are; None: there is none."""
+    for was, now in zip_longest(before.rounds if before else (), after.rounds):
+        if was is not now:
+            yield was, now
+
+
+def changed_tables(before: Tournament | None, after: Tournament) -> Iterator[tuple[Spot, Table | None, Table | None]]:
+    """The tables where somebody else sits or the result is another."""
+    for was, now in changed_rounds(before, after):
+        tables = zip_longest(was.tables if was else (), now.tables if now else ())
+        pairs = [pair for pair in tables if pair[0] is not pair[1]]  # few, as a rule
+        old = {one.number: one for one, _ in pairs if one is not None}
+        new = {other.number: other for _, other in pairs if other is not None}
+        for at in old.keys() | new.keys():
+            one, other = old.get(at), new.get(at)
+            if one is not other and (one is None or other is None or _shown(one) != _shown(other)):
+                yield (_number(was, now), at), one, other
+
+
+def changed_byes(before: Tournament | None, after: Tournament) -> Iterator[tuple[Spot, Bye | None, Bye | None]]:
+    for was, now in changed_rounds(before, after):
+        if was and now and was.byes == now.byes:
+            continue
+        old = {bye.player: bye for bye in was.byes} if was else {}
+        new = {bye.player: bye for bye in now.byes} if now else {}
+        for player in old.keys() | new.keys():
+            if old.get(player) != new.get(player):
+                yield (_number(was, now), player), old.get(player), new.get(player)
+
+
+def _number(was: Round | None, now: Round | None) -> int:
+    there = was or now
+    assert there is not None, "one of the two is there"
+    return there.number
+
+
+def _shown(table: Table) -> tuple[object, ...]:
+    """Earlier results are not shown, so they make no difference."""
+    return table.first, table.second, table.result, table.absent
+
+
+def _added(known: Mapping[K, datetime], keys: set[K], at: datetime) -> Mapping[K, datetime]:
+    return {**known, **dict.fromkeys(keys, at)} if keys else known
+
 
 Row = Mapping[str, Any]
 Key = tuple[Any, ...]
@@ -74,7 +204,7 @@ def parts_touched(before: Tournament, after: Tournament, times: RowTimes) -> Tou
     if (was.system, was.options) != (now.system, now.options):
         return None
     old, new = as_visible(before), as_visible(after)
-    penalties = {*in_force(was.penalties)} ^ {*in_force(now.penalties)}
+    penalties = {*penalties_in_force(was.penalties)} ^ {*penalties_in_force(now.penalties)}
     rounds = {round_.number for pair in changed_rounds(old, new) for round_ in pair if round_}
     return TouchedParts(
         rounds={*times.round_started, *times.round_ended, *rounds},
@@ -112,7 +242,7 @@ def view_of(tournament_id: UUID, setup: Setup) -> RowContext:
         id=tournament_id,
         setup=setup,
         scoring=system(setup.system).rules.scoring(setup),
-        penalties=in_force(setup.penalties),
+        penalties=penalties_in_force(setup.penalties),
         differential=system(setup.system).rules.differential(setup),
         score_unit=system(setup.system).rules.results.unit,
         first_table=first if isinstance(first, int) else 1,

@@ -23,7 +23,22 @@ from ronda.store import reading
 from ronda.store.database.tables import ledger
 from ronda.store.live_events import Folds
 from ronda.store.notes import read_note, write_note
-from ronda.store.read_model.rows import Key, Row, Rows, id_of, parts_touched, round_rows, rows_of, tournament_uuid
+from ronda.store.read_model.rows import (
+    History,
+    Key,
+    Row,
+    Rows,
+    RowTimes,
+    as_visible,
+    id_of,
+    moved,
+    only_said,
+    parts_touched,
+    round_rows,
+    rows_of,
+    times_of,
+    tournament_uuid,
+)
 from ronda.store.read_model.schema import (
     MATCH_PLAYERS,
     MATCHES,
@@ -33,7 +48,6 @@ from ronda.store.read_model.schema import (
     TABLES,
     TOURNAMENTS,
 )
-from ronda.store.read_model.times import History, RowTimes, as_visible, moved, only_said, times_of
 from ronda.store.values import Damaged, DamagedFile, Stored, UnknownCode
 
 _log = logging.getLogger(__name__)
@@ -139,11 +153,14 @@ def round_ends(connection: Connection, code: str) -> dict[int, datetime]:
 def _write_difference(connection: Connection, old: Rows, new: Rows) -> None:
     """Turn the old rows into the new ones. Columns that differ in no row are not written."""
     for table in reversed(TABLES):  # what refers to others goes before them, and comes after them
-        was, now = old[table.name], new[table.name]
-        _delete(connection, table, [key for key in was if key not in now])
+        gone = [_named(table, key) for key in old[table.name] if key not in new[table.name]]
+        if gone:
+            connection.execute(table.delete().where(_this_row(table)), gone)
     for table in TABLES:
         was, now = old[table.name], new[table.name]
-        _insert(connection, table, [row for key, row in now.items() if key not in was])
+        added = [row for key, row in now.items() if key not in was]
+        if added:
+            connection.execute(table.insert(), added)
         _update(connection, table, [(key, was[key], row) for key, row in now.items() if key in was])
 
 
@@ -156,16 +173,6 @@ def _erase(connection: Connection, tournament_id: UUID) -> None:
         else:
             own = table.c.id if table is TOURNAMENTS else table.c.tournament_id
             connection.execute(table.delete().where(own == tournament_id))
-
-
-def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    if rows:
-        connection.execute(table.insert(), rows)
-
-
-def _delete(connection: Connection, table: Table, keys: Sequence[Key]) -> None:
-    if keys:
-        connection.execute(table.delete().where(_this_row(table)), [_named(table, key) for key in keys])
 
 
 def _update(connection: Connection, table: Table, rows: Iterable[tuple[Key, Row, Row]]) -> None:
