@@ -10,9 +10,14 @@ import pytest
 
 from ronda.cli import run
 from ronda.cli.operations import NAMES, keys_of
+from ronda.core.values import replace
+from ronda.desk.sign_up import Applicant
+from ronda.operations.event_settings import EventSettings
 from ronda.operations.operation import Operation, Outcome, decided
+from ronda.operations.sign_ups import SIGN_UP
 from ronda.operations.table import BY_NAME, OPERATIONS
 from ronda.store import open_store
+from ronda.store.sign_ups import add_sign_up
 from tests.import_graph import imports
 
 ROWS = [pytest.param(one, id=one.name) for one in BY_NAME.values()]
@@ -132,7 +137,7 @@ def test_ronda_do_speaks_as_a_player(capsys: pytest.CaptureFixture[str], tmp_pat
 def test_ronda_do_names_the_keys_of_every_row(row: Operation) -> None:
     known = keys_of(row)
     assert set(row.of_path) <= known.keys()
-    assert (row.scope in ("event", "phone")) == ("event" in known) or row.signature.body is not None
+    assert (row.scope in ("event", "phone", "sign-up")) == ("event" in known) or row.signature.body is not None
 
 
 def test_a_shell_completes_the_names(capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,6 +161,25 @@ def test_ronda_do_writes_a_file(capfdbinary: pytest.CaptureFixture[bytes], tmp_p
 
 def test_the_api_imports_no_page() -> None:
     found = {name for name, others in imports().items() if any(one.startswith("web.pages") for one in others)}
-    assert not [
-        name for name in found if name.startswith("web.api.") and name not in ("web.api.privacy", "web.api.sign_ups")
-    ]
+    assert not [name for name in found if name.startswith("web.api.") and name not in ("web.api.privacy",)]
+
+
+def test_ronda_do_makes_players_of_those_who_signed_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A decision that performs actions of the desk."""
+    database = str(tmp_path / "ronda.db")
+    assert run(["new", "--system", "domino", "--name", "Club", "store", "--db", database]) == 0
+    with open_store(database) as store:
+        (one,) = store.summaries()
+        EventSettings(store).amend(one.code, SIGN_UP, lambda rules: replace(rules, open=True))
+        with store.writes() as connection:
+            applicant = Applicant("Zoe", events=(one.code,))
+            number = add_sign_up(connection, one.code, "secret", applicant, "device", "2026-05-30T10:00:00+00:00")
+    capsys.readouterr()
+    status, out, _ = do(capsys, tmp_path, "getSignUps", f"event={one.code}")
+    assert (status, [line["name"] for line in json.loads(out)["people"]]) == (0, ["Zoe"])
+    status, out, _ = do(capsys, tmp_path, "answerSignUp", f"event={one.code}", f"number={number}", "answer=enter")
+    assert (status, json.loads(out)["people"]) == (0, [])
+    status, out, _ = do(capsys, tmp_path, "getPlayers", f"event={one.code}")
+    assert [player["name"] for player in json.loads(out)["players"]] == ["Zoe"]
+    assert do(capsys, tmp_path, "answerSignUp", f"event={one.code}", f"number={number}", "answer=enter")[0] == 1
+    assert do(capsys, tmp_path, "getSignUps", "event=ABCDEF")[0] == 2

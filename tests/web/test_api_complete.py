@@ -89,7 +89,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "POST /signup/{code:str}/{secret:str}/withdraw": "a person's own page",
     "GET /signups/{code:str}": "getSignUps",
     "POST /signups/{code:str}/settings": "how a form is shown",
-    "POST /signups/{code:str}/{number:int}/{what:str}": "answerSignUp",
+    "POST /signups/{code:str}/{number:int}/{answer:str}": "answerSignUp",
     "GET /robots.txt": "for search engines",
     "GET /healthz": "for programs already",
     "GET /readyz": "for programs already",

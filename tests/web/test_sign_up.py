@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from ronda.desk.sign_up import SignUpRules
+from ronda.operations.sign_ups import SIGN_UP
 from ronda.store.sign_ups import sign_ups
 from ronda.web import sign_ups as web_sign_ups
 from ronda.web.limits import Guesses
-from ronda.web.sign_ups import SIGN_UP
 from tests.web.conftest import At
 from tests.web.helping import somebody
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import sys
 from collections.abc import Mapping
@@ -21,8 +22,9 @@ from ronda.cli.stored_event import load_stored, opened
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, PHONE, Body
+from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.collections import Collection, CollectionKind
+from ronda.desk.desk import Desk
 from ronda.desk.permissions import Actor
 from ronda.operations.accounts import MOST, AccountInvitation, AccountLine, AccountWish, Limits, list_accounts
 from ronda.operations.collections import found_collection
@@ -40,8 +42,9 @@ from ronda.operations.operation import (
     read_body,
 )
 from ronda.operations.passes import LINK, sign_in_link
+from ronda.operations.sign_ups import Offer, offer_at
 from ronda.operations.table import BY_NAME
-from ronda.store import Store, read_code
+from ronda.store import Conflict, Store, Stored, read_code
 from ronda.store.access import Account, AccountRole, find_account, give
 from ronda.store.live_events import LiveEvent
 from ronda.systems.labels import FULL, Label, Naming, labels
@@ -76,6 +79,9 @@ class StoreCaller(Frozen, frozen=True):
 
     def all_events_changed(self) -> None:
         pass
+
+    async def perform(self, code: str, request: Request) -> Stored | Conflict | Refusal:
+        return Desk(self.store).act(code, request)
 
 
 class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
@@ -128,7 +134,21 @@ class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
 
 
 NAMES = (*BY_NAME, *(name for name in ACTIONS if name not in PHONE))  # what can be asked for
-_OF_SCOPES = {"server": (), "event": ("event",), "phone": ("event", "player"), "collection": ("collection",)}
+
+
+class StoredOfferCaller(StoreCaller, frozen=True, kw_only=True):
+    """The same for where one signs up."""
+
+    offer: Offer
+
+
+_OF_SCOPES = {
+    "server": (),
+    "event": ("event",),
+    "phone": ("event", "player"),
+    "collection": ("collection",),
+    "sign-up": ("event",),
+}
 
 
 def keys_of(operation: Operation) -> dict[str, bool]:
@@ -184,7 +204,13 @@ def do(values: Namespace, output: Output) -> None:
         if collection is None or collection.deleted:
             raise Misused("nothing_there")
         caller = StoredCollectionCaller(caller.store, caller.speaker, caller.address, collection=collection)
-    answer: Any = _told(answered(operation, caller, **_arguments(operation, given)))
+    elif operation.scope == "sign-up":
+        offer = offer_at(caller.settings, own["event"])
+        if offer is None:
+            raise Misused("nothing_there")
+        caller = StoredOfferCaller(caller.store, caller.speaker, caller.address, offer=offer)
+    made = answered(operation, caller, **_arguments(operation, given))
+    answer: Any = _told(asyncio.run(made) if inspect.iscoroutine(made) else made)
     if isinstance(answer, FileAnswer):
         sys.stdout.buffer.write(answer.data)
     else:

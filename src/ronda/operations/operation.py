@@ -20,15 +20,15 @@ import msgspec
 from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import Body
+from ronda.desk.actions import Body, Request
 from ronda.desk.permissions import Actor, Least, Role
 from ronda.operations.event_settings import EventSettings
-from ronda.store import Store
+from ronda.store import Conflict, Store, Stored
 from ronda.store.live_events import LiveEvent
 from ronda.systems.labels import Label, Naming
 from ronda.texts import Speaker
 
-Scope = Literal["server", "event", "phone", "collection"]
+Scope = Literal["server", "event", "phone", "collection", "sign-up"]
 B = TypeVar("B", bound=msgspec.Struct)
 
 
@@ -66,6 +66,9 @@ class Caller(Protocol):
 
     def all_events_changed(self) -> None:
         """Open pages of every event look again."""
+
+    async def perform(self, code: str, request: Request) -> Stored | Conflict | Refusal:
+        """An action of the desk. Only a decision that performs one is `async`."""
 
 
 class EventCaller(Caller, Protocol):

@@ -18,6 +18,7 @@ from ronda.operations import (
     people,
     phones,
     privacy,
+    sign_ups,
     systems,
     webhooks,
 )
@@ -36,6 +37,7 @@ OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     ),
     "insight": insight.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS, *phones.OPERATIONS, *joining.OPERATIONS),
+    "sign-up": sign_ups.OPERATIONS,
     "systems": systems.OPERATIONS,
     "webhooks": webhooks.OPERATIONS,
 }

@@ -71,6 +71,7 @@ from ronda.web.pages.health import measure_worker
 from ronda.web.rendering import environment
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
+from ronda.web.sign_ups import offer_context_of
 from ronda.web.webhooks import deliver_for_ever
 
 _MODULES = (
@@ -130,6 +131,7 @@ CONTEXTS: dict[str, Callable[..., RequestContext]] = {
     "event_context": event_context_of,
     "collection_context": collection_context_of,
     "phone_context": phone_context_of,
+    "offer_context": offer_context_of,
 }
 
 _log = logging.getLogger(__name__)

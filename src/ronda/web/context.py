@@ -14,6 +14,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.core.model import Result, Table, Tournament
+from ronda.desk.actions import Request
 from ronda.desk.permissions import Actor, Least, permission, phase
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
@@ -35,6 +36,7 @@ from ronda.web.auth import cookies
 from ronda.web.auth.persons import AT_THE_MACHINE, NEIGHBOUR, PUBLIC, RESTED, LocalPeer, is_from_a_proxy, person_of
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
+from ronda.web.perform import Answer, perform
 from ronda.web.runtime import Runtime
 from ronda.web.settings import is_loopback
 
@@ -117,6 +119,9 @@ class RequestContext:
 
     def all_events_changed(self) -> None:
         self.runtime.tell_all()
+
+    async def perform(self, code: str, request: Request) -> Answer:
+        return await perform(self.runtime, code, request)
 
     def needs(self, least: Least) -> None:
         """Stops here unless the person has at least this role."""

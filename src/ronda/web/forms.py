@@ -7,7 +7,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, isawaitable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,6 +25,7 @@ from ronda.web.collections import GivenCollection
 from ronda.web.context import Asking, GivenContext, GivenEvent, RequestContext, own_path
 from ronda.web.http.admission import post_form
 from ronda.web.perform import version_needed
+from ronda.web.sign_ups import GivenOffer
 
 
 class Place(NamedTuple):
@@ -43,6 +44,7 @@ PLACES = {
     "collection": Place(
         "/api/collections/{code:str}", "/collections/{code:str}", "collection_context", GivenCollection
     ),
+    "sign-up": Place("/api/signups/{code:str}", "/signups/{code:str}", "offer_context", GivenOffer),
     "phone": Place("/api/phones/{code:str}/{mark:str}", "/p/{code:str}/{mark:str}", "phone_context", GivenEvent),
 }
 
@@ -94,6 +96,12 @@ def handler(
 def path_types(operation: Operation, path: str = "") -> dict[str, Any]:
     names = re.findall(r"{(\w+)}", path or operation.path)
     return {name: FromPath[int] if _kind(operation, name) is int else FromPath[str] for name in names}
+
+
+async def run(work: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    """In a thread; what performs actions goes on in the event loop."""
+    found = await asyncio.to_thread(work, *given, **named)
+    return await found if isawaitable(found) else found
 
 
 def end_without(found: Any) -> None:
@@ -165,7 +173,7 @@ def form_route(form: Form) -> HTTPRouteHandler:
             if named:
                 end_without(Outcome.MISSING)
             return again(context.words(form.misfit, detail=str(error)))
-        found = await asyncio.to_thread(decided, operation, context, **given)
+        found = await run(decided, operation, context, **given)
         if isinstance(found, Refusal):
             return again(refusal_text(context, found))
         if found is Outcome.CONFLICT and found not in form.ignores:

@@ -11,11 +11,10 @@ from ronda.web.api import (
     operations,
     phones,
     privacy,
-    sign_ups,
 )
 
 _MODULES = (
     *(operations, by_hand, hall),
-    *(privacy, actions, phones, sign_ups),
+    *(privacy, actions, phones),
 )
 ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]

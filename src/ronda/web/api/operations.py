@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from inspect import iscoroutinefunction
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -37,7 +37,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import RequestContext
-from ronda.web.forms import PLACES, end_without, handler, path_types, sent_file, typed_path
+from ronda.web.forms import PLACES, end_without, handler, path_types, run, sent_file, typed_path
 from ronda.web.http.admission import LIST, SMALL, Size, taking
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
@@ -58,7 +58,7 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
             given["body"] = given.pop("data")
         if "version" in given:
             given["version"] = expected_version(given["version"])
-        found = await asyncio.to_thread(answered, operation, context, **given)
+        found = await run(answered, operation, context, **given)
         end_without(found)
         if found in (Outcome.CONFLICT, Outcome.KEY_REUSED):
             return said(context, found.value, 409)
@@ -117,7 +117,8 @@ def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     sent = ResponseSpec(_MADE_OF.get(media, BYTES), generate_examples=False, description="The file", media_type=media)
     found = ({200: sent} if media else {}) | KEPT | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
-        found |= SENT if signature.sure else DONE if "version" in signature.parameters else MADE
+        of_actions = "version" in signature.parameters or iscoroutinefunction(operation.decide)
+        found |= SENT if signature.sure else DONE if of_actions else MADE
     elif signature.refuses:
         found |= {422: KEPT[400]}
     return found | (SEEN if Outcome.UNSEEN in outcomes else {})

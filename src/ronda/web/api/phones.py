@@ -1,4 +1,4 @@
-"""A phone joins, and what its link allows, for programs."""
+"""For everybody, for programs: sign up, join with a phone, and what its link allows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,50 @@ from litestar.params import JSONBody
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body
 from ronda.desk.actions.bodies import Number, Text
+from ronda.desk.sign_up import fit_applicant
 from ronda.operations.event import EventState
+from ronda.operations.sign_ups import SignUpForm, SignUpPlace, SignUpReceipt, all_signed_up, where
+from ronda.store.sign_ups import find_sign_up
 from ronda.web.api.actions import Confirm, acted, body_of, described
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Key, Version, refused
 from ronda.web.context import GivenEvent, client_of
 from ronda.web.http.admission import ANYBODY
 from ronda.web.joining import claimed, proof_of
+from ronda.web.sign_ups import GivenOffer, OfferContext, sign_up
+
+
+@post(
+    "/api/signups/{code:str}",
+    opt=ANYBODY,
+    operation_id="signUp",
+    response_description="The personal link, and where one stands",
+    summary="Sign up for an event or a festival, where the organiser offers it",
+    responses=KEPT | UNKNOWN | MADE,
+    tags=["sign-up"],
+    status_code=201,
+)
+async def add_sign_up(offer_context: GivenOffer, data: JSONBody[SignUpForm]) -> Response[SignUpReceipt]:
+    return await asyncio.to_thread(_signed_up, offer_context, data)
+
+
+def _signed_up(context: OfferContext, data: SignUpForm) -> Response[Any]:
+    offer = context.offer
+    if not offer.rules.open:
+        return refused(context, Refusal("sign_up_closed", "S4"))
+    open_events = [event.code for event in offer.open_events]
+    chosen = data.events or (open_events if len(offer.events) == 1 else [])
+    given = {"name": data.name, "club": data.club, "licence": data.licence, "note": data.note}
+    applicant = fit_applicant(given, chosen, open_events)
+    made = applicant if isinstance(applicant, Refusal) else sign_up(context, applicant)
+    if isinstance(made, Refusal):
+        return refused(context, made)
+    secret, _ = made
+    with context.store.reads() as connection:
+        one = find_sign_up(connection, offer.code, secret)
+    assert one is not None, "it was written a moment ago"
+    found = where(offer, all_signed_up(context.store, offer))
+    places = [SignUpPlace(event, *found[one.number, event]) for event in one.events]
+    return Response(SignUpReceipt(f"{context.address}/signup/{offer.code}/{secret}", places), status_code=201)
 
 
 class JoinWish(Body, frozen=True):
@@ -75,4 +113,4 @@ def _route(name: str) -> HTTPRouteHandler:
     return described(act, kind, f"/api/phones/{{code:str}}/{{mark:str}}/{name}", name, "phone", "player")
 
 
-ROUTES: list[Any] = [join_event, *map(_route, PHONE)]
+ROUTES: list[Any] = [add_sign_up, join_event, *map(_route, PHONE)]

@@ -22,6 +22,7 @@ from ronda.operations.collections import events_of
 from ronda.operations.operation import Outcome
 from ronda.operations.phone_sessions import all_phones, asking
 from ronda.operations.phones import Call, open_calls
+from ronda.operations.sign_ups import SIGN_UP
 from ronda.people import name_key
 from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
@@ -33,7 +34,6 @@ from ronda.web.joining import MOST_SUGGESTED, Proof, claimed, found_players, kep
 from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
 from ronda.web.perform import perform
-from ronda.web.sign_ups import SIGN_UP
 from ronda.web.visibility import page_from
 
 SECONDS = 30  # that the wall shows one tournament

@@ -15,6 +15,7 @@ from ronda.desk import waiting_for
 from ronda.operations.clock import clock_of
 from ronda.operations.event import told_round
 from ronda.operations.event_settings import read_display
+from ronda.operations.sign_ups import SIGN_UP
 from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.columns import NAME
@@ -31,7 +32,6 @@ from ronda.web.http.admission import get_page
 from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import cross_values, plot_values, standings_values, working_values
 from ronda.web.pages.wall import in_the_hall
-from ronda.web.sign_ups import SIGN_UP
 from ronda.web.visibility import places, ranked
 
 MOST_PAGES = 100
