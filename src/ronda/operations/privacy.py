@@ -11,6 +11,7 @@ from msgspec import structs
 from ronda.core.facts import ResultEntered
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
+from ronda.operations.event_settings import Display
 from ronda.operations.operation import EventCaller, Operation, Outcome, PhoneCaller
 from ronda.store.privacy import all_known_of, is_due, keep, keep_as_usual, retention_of
 from ronda.views.events import RetentionMode, RetentionState, retention_state
@@ -50,6 +51,11 @@ def known_of_oneself(caller: PhoneCaller) -> PersonState | Outcome:
     may be about others as well: that is handed out by the desk."""
     found = known_of(caller, caller.person.player or 0) if caller.by_card else Outcome.NO_LINK
     return found if isinstance(found, Outcome) else structs.replace(found, texts=[])
+
+
+def shown_less(display: Display, player: int, mode: str) -> Display:
+    others = {whose: own for whose, own in display.own.items() if whose != str(player)}
+    return replace(display, own=others | ({str(player): mode} if mode else {}))
 
 
 def retention(caller: EventCaller) -> RetentionState:

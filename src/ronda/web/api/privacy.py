@@ -9,9 +9,9 @@ from litestar import put
 from litestar.params import FromPath, JSONBody
 
 from ronda.desk.actions import Body
+from ronda.operations.privacy import shown_less
 from ronda.web.api.schemas import KEPT, MADE, UNKNOWN
 from ronda.web.context import GivenEvent
-from ronda.web.pages.privacy import shown_less
 from ronda.web.visibility import known_player
 
 

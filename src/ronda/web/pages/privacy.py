@@ -19,7 +19,7 @@ from ronda.core.model import PERSONAL, Player
 from ronda.desk.people import mentions
 from ronda.operations.event_settings import DISPLAY, Display
 from ronda.operations.operation import Outcome
-from ronda.operations.privacy import known_of, known_of_oneself
+from ronda.operations.privacy import known_of, known_of_oneself, shown_less
 from ronda.store.copies import copies_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.people import PersonState
@@ -127,11 +127,6 @@ async def public_name(event_context: GivenEvent, player: FromPath[int]) -> Respo
         return shown_less(standing, player, mode) if standing.own.get(str(player), "-") == seen else None
 
     return await amended(event_context, DISPLAY, change, f"/players/{player}/known")
-
-
-def shown_less(display: Display, player: int, mode: str) -> Display:
-    others = {whose: own for whose, own in display.own.items() if whose != str(player)}
-    return replace(display, own=others | ({str(player): mode} if mode else {}))
 
 
 # --- until when --------------------------------------------------------------------------------------------
