@@ -14,7 +14,6 @@ from ronda.cli.operations import NAMES, body_keys, keys_of
 from ronda.desk.actions import ACTIONS
 from ronda.operations.table import BY_NAME
 from ronda.texts import Speaker
-from ronda.web.api.actions import SUMMARIES
 from ronda.web.api.openapi import SchemaField, as_served, fields_in, operations
 from ronda.web.app import make_app
 from ronda.web.settings import ServerSettings
@@ -101,7 +100,7 @@ def commands_page() -> str:
     lines += ["| action | keys | |", "|---|---|---|"]
     for name in NAMES[len(BY_NAME) :]:
         keys = {"event": True, **body_keys(ACTIONS[name].body), "confirm": False}
-        lines.append(f"| `{name}` | {_keys(keys)} | {SUMMARIES[name]} |")
+        lines.append(f"| `{name}` | {_keys(keys)} | {ACTIONS[name].summary} |")
     return "\n".join([*lines, ""])
 
 

@@ -40,7 +40,7 @@ class Director:
         **more: Any,
     ) -> Any:
         row: Any = (lambda seen, _: kind(seen)) if callable(kind) else kind
-        action = Action("made up", "owner", Body, row, lambda seen, *_: decide(seen), lambda *_: concerns)
+        action = Action("made up", "owner", row, lambda seen, *_: decide(seen), lambda *_: concerns, "Made up")
         return Desk(self.ledger).act(code, Request(action, Body(), self.person, **more))
 
     def do(self, code: str, name: str, body: Body, **more: Any) -> Any:

@@ -207,14 +207,14 @@ def act(event: Tournament, action: str, /, **fields: Any) -> Event:
     """The event after an action of the desk, with the fields that the API gives it: `act(event, "leave", player=3)`. A
     program needs no second word for what the desk would ask about. `enter-list` also takes `players`, as `new` does."""
     known_choice("action", action, [name for name in ACTIONS if name not in PHONE])
-    asked, given = ACTIONS[action], dict(fields)
+    asked, kind, given = ACTIONS[action], ACTIONS[action].body, dict(fields)
     if action == "enter-list" and _ROWS in given:
         rows = player_rows(given.pop(_ROWS), PlayerFields.__struct_fields__)
         asked, given = replace(asked, decide=partial(_enter_rows, rows)), {"text": "", **given}
     round, table = normal(given.get("round")), normal(given.get("table"))
-    if "was" in asked.body.__struct_fields__ and isinstance(round, int) and isinstance(table, int):
+    if "was" in kind.__struct_fields__ and isinstance(round, int) and isinstance(table, int):
         given = {"was": written(event, round, table), **given}  # a program sees what stands there
-    return _after(event, asked, body_of(asked.body, given))
+    return _after(event, asked, body_of(kind, given))
 
 
 def _enter_rows(rows: Sequence[Mapping[str, Any]], event: Tournament, *_: Any) -> Sequence[Fact] | Refusal:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
@@ -17,22 +18,31 @@ Decided = Fact | Sequence[Fact] | Refusal
 
 
 class Action(Frozen, frozen=True):
-    """One thing that can be done: from which role on, with which body, as which row of the phase table, and how it is
-    decided: from the tournament, or (`on_log`: undo, redo) from the log up to a version. `concerns` say what must not
-    have changed since the person looked; `why_not` may say more than that it is not the moment; `question` may ask
-    whether it is meant, where the phase asks nothing."""
+    """One thing that can be done: from which role on, as which row of the phase table, and how it is decided: from the
+    tournament, or (`on_log`: undo, redo) from the log up to a version. `concerns` say what must not have changed since
+    the person looked; `summary` describes it in the API, the reference and to programs; `why_not` may say more than
+    that it is not the moment; `question` may ask whether it is meant, where the phase asks nothing."""
 
     name: str
     role: Role
-    body: type[Body]
     kind: ActionKind | Callable[[Tournament, Any], ActionKind]
     decide: Callable[..., Decided]  # of the tournament, the body and the person; on_log of the entries, version, body
     concerns: Callable[[Any, Actor], Concerns | None]
+    summary: str
     slow: bool = False  # worked out beside the line of writers
-    phone: bool = False  # what only a phone does, for its own player
     on_log: bool = False
     why_not: Callable[[Tournament], Refusal | None] | None = None
     question: Callable[[Tournament, Any], Refusal | None] | None = None
+
+    @property
+    def body(self) -> type[Body]:
+        """What is said with a request, as the function that decides takes it."""
+        return _body(self.decide)
+
+    @property
+    def phone(self) -> bool:
+        """Whether only a phone does it, for its own player."""
+        return self.role == "player"
 
     def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
         return self.kind(tournament, body) if callable(self.kind) else self.kind
@@ -40,6 +50,11 @@ class Action(Frozen, frozen=True):
     def allowed(self, person: Actor) -> bool:
         """Whether the role allows it at all; whether it can be done now is another question."""
         return person.may(self.role) and self.phone == (person.player is not None)
+
+
+@cache
+def _body(decide: Callable[..., Decided]) -> type[Body]:
+    return next(kind for kind in get_type_hints(decide).values() if isinstance(kind, type) and issubclass(kind, Body))
 
 
 class Request(Frozen, frozen=True):

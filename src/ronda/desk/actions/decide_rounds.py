@@ -4,38 +4,37 @@ penalties and appeals."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from ronda.core.facts import Approved, Fact, Finished, Published
+from ronda.core.facts import Approved, Fact, Finished, Published, ResultEntered
 from ronda.core.history import fold
-from ronda.core.model import Approval, Tournament, next_stage
+from ronda.core.model import Approval, Scored, Table, Tournament, next_stage
 from ronda.core.stage_plan import Replacement, Stage
 from ronda.core.verdicts import Refusal
-from ronda.desk import rounds, stage_begin
+from ronda.desk import penalties, reports, rounds, stage_begin
 from ronda.desk.actions.action import Decided
-from ronda.desk.actions.bodies import ApprovalInput, Body, NextRound
-from ronda.desk.decisions import not_ready
-from ronda.desk.permissions import Actor, phase
-from ronda.desk.players import pause_absent
-
-if TYPE_CHECKING:  # all bodies take a while to import, and `ronda pair` needs one
-    from ronda.desk.actions.bodies import Publication, StageBeginning, StageRef, Stages, Swap
-from ronda.core.facts import ResultEntered
-from ronda.core.model import Scored, Table
-from ronda.desk import penalties, reports
 from ronda.desk.actions.bodies import (
     AppealInput,
     AppealVerdict,
+    ApprovalInput,
+    Body,
     JudgeNote,
     LatePlayer,
+    NextRound,
     PenaltyInput,
     PenaltyLift,
+    Publication,
     Report,
     ResultEntry,
     ResultRestoration,
+    StageBeginning,
+    StageRef,
+    Stages,
+    Swap,
     TableRef,
 )
-from ronda.desk.decisions import erase_result, find_table, record_result
+from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
+from ronda.desk.permissions import Actor, phase
+from ronda.desk.players import pause_absent
 from ronda.systems import system
 
 

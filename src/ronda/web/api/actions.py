@@ -14,9 +14,8 @@ from litestar.params import JSONBody, QueryParameter
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, Request
+from ronda.desk.actions import ACTIONS, PHONE, STEPS, Action, Body, Request
 from ronda.desk.desk import QUESTIONS
-from ronda.desk.permissions import Role
 from ronda.operations.event import EventState, event_state
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.api.schemas import (
@@ -91,72 +90,18 @@ def _conflict(context: EventContext, error: Error, happened: Sequence[str] = ())
     return Response(answer, status_code=409)
 
 
-SUMMARIES = {
-    "rename": "Give the event another name",
-    "options": "Change options of the system",
-    "avoid": "Say who should not meet; the whole list",
-    "enter": "Enter a player",
-    "enter-list": "Enter players as pasted from a spreadsheet, all or none",
-    "edit": "Change the particulars of a player",
-    "check-in": "Check a player in, or out",
-    "leave": "Take a player out from the next round on",
-    "return": "Bring a player back",
-    "pause": "Let a player miss the next round",
-    "bye": "Ask for a bye in a round to come",
-    "pair": "Make the next round, as a draft",
-    "swap": "Swap two players of the draft",
-    "swap-tables": "Swap two tables of the draft",
-    "discard": "Take the last round back",
-    "approve": "Stand for a forced draft, with name and reason",
-    "publish": "Publish the draft",
-    "result": "Enter or correct a result",
-    "reverse": "Turn a result round that was written the wrong way",
-    "take-back": "Put a table back to what stood there before an entry",
-    "erase": "Remove a result",
-    "penalise": "Give a penalty, or note something about a player",
-    "lift": "Lift a penalty",
-    "note": "Write a judge's note about a player or a table",
-    "late": "A player has not come: the table is lost by absence, and a note keeps it",
-    "appeal": "Appeal against a penalty or a result",
-    "decide-appeal": "Decide an appeal: upheld, changed or lifted",
-    "prizes": "Publish the prizes and the rules they are given by",
-    "fees": "Publish the fees; the whole list",
-    "fee": "Set what is due from one player, with a reason, or let the rules say it",
-    "pay": "Take money from a player; without an amount all that is open",
-    "refund": "Give money back to a player, with a reason",
-    "link": "Say who players are in the list of people",
-    "stages": "Plan the stages of the event; the whole list",
-    "begin-stage": "Begin a stage with those who advance, or as the director says, with name and reason",
-    "cancel-stage": "Cancel a stage that has no round yet",
-    "close": "Close the round",
-    "finish": "Finish the event",
-    "reopen": "Open a finished event again",
-    "archive": "Put the event away, or take it out again",
-    "delete": "Delete the event; the command `ronda recover` brings it back",
-    "forget": "Remove the personal data of a player for good",
-    "forget-all": "Remove the personal data of all players for good",
-    "undo": "Take the last action back",
-    "redo": "Do again what was undone last",
-    "report": "Say how the own table ended",
-    "withdraw": "Take the own report back",
-    "ask-bye": "Ask for a bye of one's own in a round to come, where the event leaves that to players",
-    "arrive": "Check in",
-}
-
-
 _LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SETTINGS}
 
 
-def described(
-    act: Callable[..., Any], kind: type[Body], path: str, name: str, tag: str, role: Role
-) -> HTTPRouteHandler:
-    """A route whose body is of this kind."""
+def described(act: Callable[..., Any], action: Action, below: str, tag: str) -> HTTPRouteHandler:
+    """A route whose body is that of the action."""
+    name, kind, role = action.name, action.body, action.role
     act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc, valid-type]
     return post(
-        path,
+        f"{below}/{name}",
         opt=ANYBODY if role == "player" else taking(_LARGE.get(name, SMALL), role),
         operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
-        summary=f"{SUMMARIES[name]} ({role})",
+        summary=f"{action.summary} ({role})",
         description=" ".join((kind.__doc__ or "").split()) if kind is not Body else None,
         response_description="The event as it stands afterwards",
         responses=KEPT | UNKNOWN | DONE | (SEEN if name in STEPS else {}),
@@ -176,7 +121,7 @@ def body_of(kind: type[Body], data: Body | None) -> Body:
 
 
 def _route(name: str) -> HTTPRouteHandler:
-    kind, role = ACTIONS[name].body, ACTIONS[name].role
+    kind = ACTIONS[name].body
 
     async def act(
         event_context: GivenEvent,
@@ -190,7 +135,7 @@ def _route(name: str) -> HTTPRouteHandler:
 
     if name in STEPS:
         act.__annotations__["version"] = NeededVersion
-    return described(act, kind, f"/api/events/{{code:str}}/{name}", name, "event", role)
+    return described(act, ACTIONS[name], "/api/events/{code:str}", "event")
 
 
 ROUTES = [_route(name) for name in ACTIONS if name not in PHONE]

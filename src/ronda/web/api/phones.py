@@ -110,7 +110,7 @@ def _route(name: str) -> HTTPRouteHandler:
         body = body_of(kind, data)
         return await acted(phone_context, name, body, confirm=confirm, version=version, key=key)
 
-    return described(act, kind, f"/api/phones/{{code:str}}/{{mark:str}}/{name}", name, "phone", "player")
+    return described(act, ACTIONS[name], "/api/phones/{code:str}/{mark:str}", "phone")
 
 
 ROUTES: list[Any] = [add_sign_up, join_event, *map(_route, PHONE)]
