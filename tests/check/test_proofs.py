@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from ronda.checking import proofs
 from ronda.checking.proofs import (
     Overlooked,
     Price,
@@ -15,11 +16,15 @@ from ronda.checking.proofs import (
     dense,
     exact_harm,
     least_harm,
+    price_between_groups,
     price_of_cheapest,
 )
 from ronda.core.book import Book
-from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
-from ronda.systems import book_of
+from ronda.core.chance import Draw
+from ronda.core.model import Player, Proposal, Round, Scored, Setup, Table, Tournament
+from ronda.core.weighted_matching import cheapest
+from ronda.pairing import least_harm as least_harm_module
+from ronda.systems import book_of, system
 from ronda.systems.chess.check import check as check_chess
 from ronda.systems.chess.rules import Colours, colours, pairing_order, start_numbers
 from ronda.systems.redemption.check import check as check_redemption
@@ -27,6 +32,7 @@ from tests.check.made import codes
 from tests.check.referee import matchings, redemption_order
 from tests.counting import counted
 from tests.sampling import by_chance
+from tools.bench.hard_fields import one_rematch
 
 FORBIDDEN = 1 << 90
 
@@ -70,6 +76,30 @@ def test_a_seating_that_proves_itself_is_the_cheapest(chance: Random) -> None:
         assert None not in proved  # where all cost the same, every seating is
     for pairs in matchings(range(size)):
         assert least_harm(range(size), price, FORBIDDEN, pairs) == least
+
+
+@by_chance
+def test_groups_that_cannot_mix_prove_only_the_least(chance: Random) -> None:
+    size = chance.choice((4, 6, 8))
+    group = {player: chance.randrange(3) for player in range(size)}
+    prices = {
+        frozenset((a, b)): 0 if group[a] == group[b] else chance.choice((2, 2, 3))
+        for a in range(size)
+        for b in range(a)
+    }
+
+    def price(a: int, b: int) -> int:
+        return prices[frozenset((a, b))]
+
+    ways = list(matchings(range(size)))
+    least = min(sum(price(a, b) for a, b in pairs) for pairs in ways)
+    odd = sum(list(group.values()).count(own) % 2 for own in range(3))
+    for pairs in ways:
+        proved = price_between_groups(pairs, price, FORBIDDEN)
+        total = sum(price(a, b) for a, b in pairs)
+        assert proved is None or proved == least == total
+        if odd and total == odd:  # each of the odd groups shares one of the cheapest tables
+            assert proved == total
 
 
 def test_nobody_can_always_be_seated() -> None:
@@ -178,6 +208,25 @@ def test_2000_players_of_redemption() -> None:
     assert swapped
     assert set(codes(swapped)) <= {"nearer_opponent_free", "rematch_unrecorded"}
     assert calls + more < 400_000
+
+
+def test_one_rematch_of_two_groups_needs_no_weighted_matching(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody has met all of the other group, whose number is odd: neither the round nor its check prices all pairs
+    for the library."""
+    book = book_of(one_rematch(62))
+    solved: list[int] = []
+
+    def solve(size: int, edges: Sequence[tuple[int, int, int]]) -> list[int] | None:
+        solved.append(size)
+        return cheapest(size, edges)
+
+    monkeypatch.setattr(least_harm_module, "cheapest", solve)
+    monkeypatch.setattr(proofs, "cheapest", solve)
+    made = system("redemption").rules.pair(book, Draw(1, "round", book.round))
+    assert isinstance(made, Proposal)
+    assert [one.code for one in made.round.relaxations] == ["rematch"]
+    assert codes(check_redemption(book, made.round)) == []
+    assert solved == []
 
 
 @pytest.mark.soak

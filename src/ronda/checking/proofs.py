@@ -174,8 +174,11 @@ def least_harm(
     were seated, which often is its own proof."""
     if dense(players, price):
         return 0
-    proved = price_of_cheapest(made, price, forbidden)
-    return exact_harm(players, price, forbidden) if proved is None else proved
+    for proof in (price_of_cheapest, price_between_groups):
+        proved = proof(made, price, forbidden)
+        if proved is not None:
+            return proved
+    return exact_harm(players, price, forbidden)
 
 
 def price_of_cheapest(tables: Sequence[tuple[int, int]], price: Price, forbidden: int) -> int | None:
@@ -193,6 +196,40 @@ def price_of_cheapest(tables: Sequence[tuple[int, int]], price: Price, forbidden
         if any(price(one, other) < least for other in islice(dearest, at + 1, None)):
             return None
     return sum(own.values()) // 2
+
+
+def price_between_groups(tables: Sequence[tuple[int, int]], price: Price, forbidden: int) -> int | None:
+    """What these tables cost together, where the players fall into groups that cannot mix without harm: each group of
+    an odd number sends somebody to another one, so half as many tables at least are between groups. Where so many of
+    the cheapest such tables cost as much, no seating costs less. None where they cost less: that proves nothing."""
+    total = sum(price(*table) for table in tables)
+    odd, cheapest_between = _harmless_groups([player for table in tables for player in table], price, forbidden)
+    return total if odd and total < forbidden and 2 * total <= odd * cheapest_between else None
+
+
+def _harmless_groups(players: Iterable[int], price: Price, forbidden: int) -> tuple[int, int]:
+    """The groups that can be reached by tables without harm: how many are of an odd number, and the least that a table
+    between two of them costs."""
+    left = list(players)
+    odd, least = 0, forbidden
+    while left:
+        group = [left.pop()]
+        outside = dict.fromkeys(left, forbidden)  # what a table with the group costs each of the others at least
+        for one in group:  # grows while it is walked
+            near = []
+            for other, known in outside.items():
+                own = price(one, other)
+                if not own:
+                    near.append(other)
+                elif own < known:
+                    outside[other] = own
+            group += near
+            for other in near:
+                del outside[other]
+        left = list(outside)
+        odd += len(group) % 2
+        least = min(least, *outside.values(), forbidden)
+    return odd, least
 
 
 def dense(players: Sequence[int], price: Price) -> bool:

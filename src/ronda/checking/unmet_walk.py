@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import field
+
 from ronda.checking.proofs import (
     BYE,
     Excess,
@@ -42,6 +44,7 @@ class Field(Frozen, frozen=True):
     avoided: Avoided
     previous: int
     scale: Scale
+    prices: dict[tuple[int, bool], int] = field(default_factory=dict)  # of meeting again so often, and just now
 
     def harm(self, a: int, b: int) -> tuple[int, ...]:
         """What it costs to seat the two, in the order of HARMS."""
@@ -55,8 +58,15 @@ class Field(Frozen, frozen=True):
         )
 
     def price(self, a: int, b: int) -> int:
-        free = b not in self.met[a] and not (a in self.avoided.hard or a in self.avoided.soft)
-        return 0 if free else self.scale.pack(self.harm(a, b))
+        rounds = self.met[a].get(b)
+        if a in self.avoided.hard or a in self.avoided.soft:
+            return self.scale.pack(self.harm(a, b))
+        if rounds is None:
+            return 0
+        again = (len(rounds), self.previous in rounds)
+        if again not in self.prices:
+            self.prices[again] = self.scale.pack(self.harm(a, b))
+        return self.prices[again]
 
     def better(self, player: int, opponent: int, rest: Sequence[int]) -> list[int]:
         """R4.3, R4.4: those whom the player should have got before the opponent: less harm, then higher. A

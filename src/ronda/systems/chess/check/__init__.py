@@ -34,7 +34,7 @@ from ronda.core.model import Round
 from ronda.core.verdicts import Facts, Finding
 from ronda.systems.chess import rules
 from ronda.systems.chess.check.look_ahead import Joint, ToCome, counted_on, to_come
-from ronda.systems.chess.check.relations import Field, allowed, best_seating, colours_given, field_of
+from ronda.systems.chess.check.relations import Field, Preferred, allowed, best_seating, colours_given, field_of
 from ronda.systems.chess.rules import BLACK, WHITE
 
 FIRST_EDITION = "chess-1"
@@ -285,7 +285,8 @@ def _overlooked(round_: Round, field: Field, joint: Joint | None) -> Iterator[Ov
         return
     told = _for_rounds_to_come(round_) if joint else frozenset()
     partner = dict(field.pairs) | {q: p for p, q in field.pairs}
-    for found in Walk(seated, partner, field.price, forbidden, field.better).overlooked():
+    better = Preferred(field, seated, partner).better
+    for found in Walk(seated, partner, field.price, forbidden, better).overlooked():
         if found.player not in told:
             yield found
 

@@ -3,7 +3,7 @@ them together (C4, C5)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import NamedTuple
@@ -144,15 +144,18 @@ class Field(Deriving, frozen=True):
             if not (seats.lifted or seats.both_repeat):
                 return 0
             return self.harms.pack_named(colour_lifted=seats.lifted, both_repeat=seats.both_repeat)
+        hard, soft = self.avoided.is_hard(a, b), self.avoided.is_soft(a, b)
         met, last, often = self.meetings(a, b)
+        if not (seats.lifted or seats.both_repeat or hard or soft or met):
+            return 0
         return self.harms.pack_named(
             rematches=met,
             last_round=last,
             meetings=often,
-            hard_avoid=self.avoided.is_hard(a, b),
+            hard_avoid=hard,
             colour_lifted=seats.lifted,
             both_repeat=seats.both_repeat,
-            soft_avoid=self.avoided.is_soft(a, b),
+            soft_avoid=soft,
         )
 
     def meetings(self, a: int, b: int) -> Meetings:
@@ -191,6 +194,60 @@ class Field(Deriving, frozen=True):
         total = sum(self.price_of(p, q, self.recorded(p, q)) for p, q in self.pairs)
         resting = 0 if self.bye is None else self.resting(self.bye)
         return total + (0 if resting >= self.harms.forbidden else resting)
+
+
+class Preferred:
+    """`Field.better` for the whole walk, from the top of the `order` down. Who is level in points and in the past of
+    colours is the same to everybody: of each such kind only those are looked at whom the rules put before the opponent,
+    and who has sat down is dropped. So a large group costs no more than its tables, by whichever step they are made."""
+
+    def __init__(self, field: Field, order: Sequence[int], partner: Mapping[int, int]) -> None:
+        self.field = field
+        self.seated = {p: min(field.position[p], field.position[partner[p]]) for p in order}
+        self.groups: dict[int, dict[Colours, list[int]]] = {}
+        for player in order:
+            kinds = self.groups.setdefault(field.halves[player], {})
+            kinds.setdefault(field.colours[player], []).append(player)
+
+    def better(self, player: int, opponent: int, rest: Sequence[int]) -> list[int]:
+        field = self.field
+        key = field.key(player, opponent)
+        if any((*key[0], *key[1:4])):  # not by 1.1 to 1.3: then one looks at everybody
+            return field.better(player, opponent, rest)
+        own, lowest, step, place = field.halves[player], -key[4], key[5], key[6]
+        found: list[tuple[Key, int]] = []
+        for halves, kinds in self.groups.items():  # from the highest
+            if halves > own:
+                continue
+            if halves < lowest:
+                break
+            for colours, members in kinds.items():
+                seats = best_seating(field.colours[player], colours)
+                if seats.lifted or seats.both_repeat or (halves == lowest and seats.step > step):
+                    continue
+                before = place if halves == lowest and seats.step == step else len(field.order)
+                found += self._among(members, player, opponent, before)
+        return [candidate for _, candidate in sorted(found)]
+
+    def _among(self, members: list[int], player: int, opponent: int, before: int) -> Iterator[tuple[Key, int]]:
+        """Those of one kind who come before that place, are free and may meet the player."""
+        field, at = self.field, self.field.position[player]
+        still: list[int] = []
+        passed = 0
+        for candidate in members:
+            if field.position[candidate] >= before:
+                break
+            passed += 1
+            if self.seated[candidate] >= at and candidate != player:
+                still.append(candidate)
+        if len(still) < passed:
+            members[:passed] = still
+        soft = field.avoided.is_soft(player, opponent)
+        for candidate in still:
+            if candidate in field.met[player] or field.avoided.is_hard(player, candidate):
+                continue
+            if candidate != opponent and (soft or not field.avoided.is_soft(player, candidate)):
+                yield field.key(player, candidate), candidate
 
 
 def field_of(book: Book, round_: Round, *, anybody: bool = False, rematches: bool = False) -> Field:

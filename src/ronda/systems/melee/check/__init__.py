@@ -172,7 +172,7 @@ def _guarantee(book: Book, field: Field) -> list[Finding]:
 
 def _setting(book: Book, field: Field) -> Setting:
     if not rules.settings(book.setup).power:
-        return Setting(field.teams, [0] * len(field.teams), defaultdict(set), field.opponents)
+        return Setting(field.teams, [0] * len(field.teams), defaultdict(set), field.opponents, by_lot=True)
     points = {player: book.halves[player] // rules.POINT for player in field.pool}
     met: Mapping[int, set[int]] = {player: set(book.met(player)) for player in field.pool}
     return Setting(field.teams, [points[a] + points[b] for a, b in field.teams], met, field.opponents)

@@ -14,7 +14,7 @@ from math import comb
 
 from msgspec.structs import asdict
 
-from ronda.checking.proofs import Scale, exact_harm, least_harm
+from ronda.checking.proofs import Scale, exact_harm
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.systems.melee.field import Past, Tier, past_of, ranks, tier_of
@@ -24,6 +24,7 @@ Pair = tuple[int, int]
 # Gravest first: a hard wish is broken last of all, a soft one before any rule. Other candidates rest (M3.4) rather
 # than that partners repeat (M4.5).
 HARMS = ("hard_avoid", "halves_broken", "partner_repeat", "soft_avoid")
+_HARMLESS = (0, 0, 0, 0)
 
 
 class Field(Past, frozen=True):
@@ -65,6 +66,8 @@ class Field(Past, frozen=True):
 
     def harm(self, a: int, b: int, upper: frozenset[int]) -> tuple[int, int, int, int]:
         """What it costs to make the two partners: hard wish, halves (M4.2), repeat (M4.1), soft wish."""
+        if self.number > 1 and b not in self.partnered[a] and not self.partners.any:
+            return _HARMLESS
         return (
             int(self.partners.is_hard(a, b)),
             int(self.number == 1 and (a in upper) == (b in upper)),
@@ -77,6 +80,18 @@ class Field(Past, frozen=True):
         upper = self.upper(self.seated)
         harms = [self.harm(a, b, upper) for a, b in self.teams]
         return self.scale.pack([sum(amounts) for amounts in zip(*harms, strict=True)])
+
+    def harmless(self, players: Sequence[int], *, soft: bool, halves: bool) -> bool:
+        """Whether a harmless partnering surely exists: everybody has at least half of those that may be partners
+        at all (Dirac; between two halves, Hall)."""
+        there, nobody = set(players), frozenset[int]()
+        wishes = (self.partners.hard, self.partners.soft if soft else {})
+        barred = max(
+            len(self.partnered[p].keys() & there) + sum(len(wish.get(p, nobody) & there) for wish in wishes)
+            for p in players
+        )
+        size = len(players) // 2 if halves else len(players)
+        return 2 * (size - (not halves) - barred) >= size
 
     def slack(self) -> bool:
         """Whether any legal partners now leave legal partners for all rounds to come, whoever rests (M4.4).
@@ -170,10 +185,15 @@ def _needlessly_worn(field: Field) -> Needless:
 
 def _least_with_these_resting(field: Field) -> int:
     """All harms, with the recorded free games."""
-    upper = field.upper(field.seated)
-    least = least_harm(
-        field.seated, lambda a, b: field.scale.pack(field.harm(a, b, upper)), field.scale.forbidden, field.teams
-    )
+    seated, scale = field.seated, field.scale
+    upper = field.upper(seated)
+
+    def price(a: int, b: int) -> int:
+        return scale.pack(field.harm(a, b, upper))
+
+    if field.harmless(seated, soft=True, halves=field.number == 1):
+        return 0
+    least = exact_harm(seated, price, scale.forbidden)
     assert least is not None, "anybody may be anybody's partner, at a price"
     return least
 
@@ -193,7 +213,10 @@ def _least_whoever_rests(field: Field, fixed: Sequence[int] = (), low: Sequence[
         hard, _, repeat, _ = field.harm(a, b, nobody)
         return scale.pack((hard, 0, repeat, 0))
 
-    least = exact_harm([*(p for p in field.pool if p not in out), *free], price, scale.forbidden)
+    order = [p for p in sorted(tier.candidates, key=lambda p: p not in first) if p not in out]
+    if field.harmless(_without(field.pool, {*out, *order[: len(free)]}), soft=False, halves=False):
+        return 0
+    least = exact_harm([*_without(field.pool, out), *free], price, scale.forbidden)
     assert least is not None, "there are at least as many candidates as places"
     return least
 
@@ -209,6 +232,10 @@ def _lower_could_rest(field: Field) -> bool:
         if low and _least_whoever_rests(field, chosen[:at], low) <= made:
             return True
     return False
+
+
+def _without(players: Sequence[int], others: set[int] | frozenset[int]) -> list[int]:
+    return [player for player in players if player not in others]
 
 
 def _needless_whole(field: Field) -> Needless:
