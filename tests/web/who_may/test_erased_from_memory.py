@@ -161,6 +161,7 @@ def test_a_function_that_remembers_is_found() -> None:
 OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "GuidePage", "type[msgspec.Struct]"}  # types of arguments
 TEXTS_OF_NOBODY = {
     "core/text_rules.py": ["_element", "_is_accent", "_spelling"],  # one letter
+    "desk/actions/action.py": ["_body"],  # function of the program
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
     "lab/forecast.py": ["_study"],  # system
     "library/arguments.py": ["_hints"],  # function of the program
@@ -172,7 +173,7 @@ TEXTS_OF_NOBODY = {
     "store/read_model/rows.py": ["id_of"],  # kind of a row
     "store/read_model/tables.py": ["_update_of"],  # columns of a table
     "systems/dutch/scoring.py": ["_read"],  # settings
-    "systems/presets.py": ["_read"],  # system
+    "systems/presets.py": ["presets"],  # system
     "texts/catalogue.py": [
         "_to_replace",
         "catalogue",

@@ -332,7 +332,7 @@ def test_one_tap_lets_in_all_who_wait(desk: At) -> None:
     claims(desk.elsewhere("10.0.1.1"), code, 20, ask="true")  # two phones for one player: a closer look
     page = desk.client.get(f"/e/{code}").text
     assert "Let in all 19" in page
-    found = re.search(r'/phones/waiting"><input type="hidden" name="seen" value="([^"]+)"', page)
+    found = re.search(r'/phones/waiting"><input type="hidden" name="seen"\s+value="([^"]+)"', page)
     assert found is not None
     late = desk.elsewhere("10.0.0.21")
     claims(late, code, 21, ask="true")  # after the desk looked
