@@ -15,7 +15,7 @@ from tests.waiting import GENEROUS, until
 
 PASSWORD = "correct horse battery"
 LAPTOP, PHONE, PROJECTOR = (1280, 800), (360, 740), (1920, 1080)
-MISSING = '#results tr[data-pick]:not([data-state="in"], [data-state="not_played"])'
+MISSING = '#round tr[data-pick]:not([data-state="in"], [data-state="not_played"])'
 SERIOUS = ("serious", "critical")
 SOON = GENEROUS * 1000  # milliseconds
 expect.set_options(timeout=SOON)
@@ -128,22 +128,28 @@ def pair_all(page: Page) -> None:
     """The next round, with everybody; where only some are here, who plays is asked."""
     page.locator("[data-primary]").click()
     asked = page.locator(".who-plays")
-    expect(asked.or_(page.locator(".round-head"))).to_be_visible()
+    expect(asked.or_(page.locator("#round"))).to_be_visible()
     if asked.count():
         forms = asked.locator('form[action$="/do/pair"]')
         forms.filter(has_not=page.locator('[name="present"]')).locator("button").click()
 
 
-def enter_result(page: Page, table: int, scores: Sequence[str]) -> None:
-    """From the keyboard alone: table, Tab, scores, Enter; then the tick."""
-    page.locator("#entry-table").fill("")
-    page.locator("#entry-table").focus()
+def find_table(page: Page, table: int | str) -> None:
+    """The cursor is put into the row of a table."""
+    page.locator("#find").focus()
     page.keyboard.type(str(table))
-    for score in scores:
-        page.keyboard.press("Tab")
-        page.keyboard.type(score)
     page.keyboard.press("Enter")
-    expect(page.locator(f'#results [data-pick="{table}"][data-state="in"]')).to_be_visible()
+    expect(page.locator("tr.chosen")).to_have_attribute("data-pick", str(table))
+
+
+def enter_result(page: Page, table: int, scores: Sequence[str]) -> None:
+    """From the keyboard alone: the table is found, its row typed into; then the tick."""
+    find_table(page, table)
+    for score in scores:
+        page.keyboard.type(score)
+        if len(scores) > 1:
+            page.keyboard.press("Enter")
+    expect(page.locator(f'#round [data-pick="{table}"][data-state="in"]')).to_be_visible()
 
 
 def faults(page: Page) -> list[str]:

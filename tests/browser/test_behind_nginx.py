@@ -70,4 +70,4 @@ def _enter(page: Page, code: str, number: int) -> None:
     page.goto(f"/e/{code}/results")
     for table in range(1, len(NAMES) // 2 + 1):
         enter_result(page, table, ("5", str(table - 1)))
-    expect(page.locator('#results [data-state="in"]')).to_have_count(len(NAMES) // 2)
+    expect(page.locator('#round [data-state="in"]')).to_have_count(len(NAMES) // 2)

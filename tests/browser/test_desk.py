@@ -1,4 +1,4 @@
-"""The desk in the browser: the tables of a round under the entry bar, shortcuts, and a form that is not lost."""
+"""The desk in the browser: the grid of a round, shortcuts, and a form that is not lost."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.hall import PASSWORD, Hall, make_event, press
+from tests.browser.hall import PASSWORD, Hall, find_table, make_event, press
 from tests.web.serving import free_port, serving
 
 
@@ -22,24 +22,24 @@ def director(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 def playing(page: Page) -> str:
-    """An event of four tables, and the results page of its first round."""
+    """An event of four tables, and the page of its first round."""
     code = make_event(page, "redemption", [f"Player {letter}" for letter in "ABCDEFGH"], {"rounds": "3"})
     page.locator("[data-primary]").click()
     page.wait_for_url(re.compile("/round/1$"))
     press(page, "publish")
     expect(page.locator('form[action$="/do/publish"]')).to_have_count(0)
-    page.goto(f"/e/{code}/results")
+    page.goto(f"/e/{code}/round/1")
     return code
 
 
 def test_a_table_is_found_picked_and_corrected_in_the_grid(director: Hall) -> None:
     page = director.director()
     playing(page)
-    rows = page.locator("#results tr[data-pick]:visible")
+    rows = page.locator("#round tr[data-pick]:visible")
     expect(rows).to_have_count(4)
-    page.locator('#results tr[data-pick="3"] td').first.click()
-    expect(page.locator("#entry-table")).to_have_value("3")
-    expect(page.locator("#entry-first")).to_be_focused()
+    page.locator('#round tr[data-pick="3"] td').nth(1).click()
+    expect(page.locator("tr.chosen")).to_have_attribute("data-pick", "3")
+    expect(page.locator(".scores input").first).to_be_focused()
     page.keyboard.type("5")
     page.keyboard.press("Enter")
     page.keyboard.type("2")
@@ -47,46 +47,23 @@ def test_a_table_is_found_picked_and_corrected_in_the_grid(director: Hall) -> No
     expect(page.locator('tr[data-pick="3"][data-state="in"]')).to_contain_text("5–2")
     page.locator('[data-filter="missing"]').click()
     expect(rows).to_have_count(3)
-    page.locator('[data-filter=""]').click()
-    page.locator("#entry-table").press("Escape")  # out of the way from one missing table to the next
+    page.locator('[data-filter="all"]').click()
+    expect(rows).to_have_count(4)
     page.keyboard.press("/")
     expect(page.locator("#find")).to_be_focused()
     page.keyboard.type("player h")
     expect(rows).to_have_count(1)
     page.keyboard.press("Escape")
     expect(rows).to_have_count(4)
-    expect(page.locator("#entry-table")).to_be_focused()
+    find_table(page, 1)
     page.keyboard.press("ArrowDown")
-    expect(page.locator("#entry-table")).to_have_value("1")
-    page.keyboard.press("ArrowDown")
-    expect(page.locator("#entry-table")).to_have_value("2")
-    page.keyboard.press("Escape")  # empties the form
-    page.keyboard.press("Escape")  # and leaves it
+    expect(page.locator("tr.chosen")).to_have_attribute("data-pick", "2")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator("tr.chosen")).to_have_attribute("data-pick", "1")
+    page.keyboard.press("Escape")  # leaves the row
+    expect(page.locator("tr.chosen")).to_have_count(0)
     page.keyboard.press("s")
     page.wait_for_url(re.compile("/standings"))
-
-
-def test_who_types_before_the_page_is_ready_stays_in_the_field(director: Hall) -> None:
-    page = director.director()
-    code = playing(page)
-    waiting: list[Route] = []
-    page.route(re.compile(r"/results[^/]*\.js"), lambda route: waiting.append(route))
-    page.goto(f"/e/{code}/results", wait_until="commit")
-    expect(page.locator("#entry-table")).to_be_focused()
-    page.keyboard.type("1")
-    expect(page.locator("#entry-table")).to_have_value("1")
-    assert waiting, "the script has not come yet"
-    for route in waiting:
-        route.continue_()
-    page.wait_for_load_state()
-    page.unroute_all()
-    for score in "53":
-        page.keyboard.press("Tab")
-        page.keyboard.type(score)
-    page.keyboard.press("Enter")
-    expect(page.locator('tr[data-pick="1"][data-state="in"]')).to_contain_text("5–3")
-    page.goto(f"/e/{code}/results?table=2")
-    expect(page.locator("#entry-first")).to_be_focused()
 
 
 def test_find_and_the_next_step_have_a_key_on_the_desk(director: Hall) -> None:
@@ -98,7 +75,7 @@ def test_find_and_the_next_step_have_a_key_on_the_desk(director: Hall) -> None:
     expect(page.locator("#find")).to_be_focused()
     page.goto(f"/e/{code}")
     page.keyboard.press("Control+Enter")
-    page.wait_for_url(re.compile(r"/results\?table=1"))
+    page.wait_for_url(re.compile(r"/round/1\?table=1"))
 
 
 def test_what_was_typed_for_a_new_event_survives(director: Hall) -> None:

@@ -21,6 +21,7 @@ from tests.browser.hall import (
     Hall,
     enter_result,
     faults,
+    find_table,
     make_event,
     pair_all,
     press,
@@ -130,7 +131,7 @@ def _play(helpers: list[Page], phones: list[Page], typed: tuple[str, ...], code:
     if reporting.is_visible():
         _report(phones[0], typed)
         expect(phones[0].locator('#phone[data-state="reported"]')).to_be_visible()
-        expect(helpers[0].locator('#results [data-state="one"] form').first).to_be_visible()
+        expect(helpers[0].locator('#round [data-state="one"] form').first).to_be_visible()
     for at, table in enumerate(tables_missing(helpers[0])):
         enter_result(helpers[at % 2], table, typed)
     for helper in helpers:
@@ -170,18 +171,16 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(chromium: Browser, tmp
         process.kill()
         process.wait()
         expect(director.locator("#offline")).to_be_visible()
-        director.locator("#entry-table").focus()
-        director.keyboard.type("2")
+        find_table(director, 2)
         for score in ("4", "5"):
-            director.keyboard.press("Tab")
             director.keyboard.type(score)
-        director.keyboard.press("Enter")
-        expect(director.locator("#queue li")).to_have_count(1)
+            director.keyboard.press("Enter")
+        expect(director.locator(".unsent")).to_have_count(1)
     with serving(db, port, host="0.0.0.0", password=PASSWORD):
         for page in (director, phone, wall):
             expect(page.locator("#offline")).to_be_hidden()
-        expect(director.locator('#results [data-pick="2"][data-state="in"]')).to_be_visible()
-        expect(director.locator('#results [data-pick="1"][data-state="in"]')).to_be_visible()
+        expect(director.locator('#round [data-pick="2"][data-state="in"]')).to_be_visible()
+        expect(director.locator('#round [data-pick="1"][data-state="in"]')).to_be_visible()
         director.goto(f"/e/{code}")
         expect(director.locator('#clock [data-running="true"]')).to_be_visible()
         enter_after = hall.director()
@@ -202,13 +201,13 @@ def test_nothing_passes_a_page_by(chromium: Browser, port: int) -> None:
     director, other = hall.director(), hall.director()
     code = make_event(director, "redemption", names(8), {"rounds": "3"})
     _pair(director, 1)
-    other.goto(f"/e/{code}/results")
-    expect(other.locator("#entry")).to_have_count(0)
+    other.goto(f"/e/{code}/round/1")
+    expect(other.locator(".scores")).to_have_count(0)
     press(director, "publish")
-    expect(other.locator("#entry")).to_be_visible()  # the page has waited for the round
-    director.goto(f"/e/{code}/results")
+    expect(other.locator(".scores")).to_be_visible()  # the page has waited for the round
+    director.goto(f"/e/{code}/round/1")
     held: list[tuple[Route, APIResponse]] = []
-    other.route("**/part/results*", lambda route: held.append((route, route.fetch())), times=1)
+    other.route("**/part/round/**", lambda route: held.append((route, route.fetch())), times=1)
     enter_result(director, 1, ("5", "3"))
     for _ in range(int(GENEROUS * 10)):  # until the page has asked, and waits
         if held:

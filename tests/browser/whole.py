@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.hall import PHONE, faults, press, raw_keys, width_overflow
+from tests.browser.hall import PHONE, faults, find_table, press, raw_keys, width_overflow
 
 _ASKING = """([path, fields]) => fetch(path, {method: "POST", headers: {Accept: "application/json"},
   body: new URLSearchParams(fields)}).then(answer => answer.json())"""
@@ -100,17 +100,16 @@ def finish(page: Page, code: str) -> None:
 
 
 def asked(page: Page, code: str, number: int, table: int, scores: Sequence[str]) -> str:
-    """Another result for a table that has one, typed on the results page: what is said before it is saved."""
-    page.goto(f"/e/{code}/results?round={number}")
-    page.locator("#entry-table").fill(str(table))
-    expect(page.locator("#entry-who .chip")).to_be_visible()  # the page knows what stands there
+    """Another result for a table that has one, typed in its row: what is said before it is saved."""
+    page.goto(f"/e/{code}/round/{number}")
+    find_table(page, table)
     for score in scores:
-        page.keyboard.press("Tab")
         page.keyboard.type(score)
-    page.keyboard.press("Enter")
-    expect(page.locator("#entry-problem li").first).to_be_visible()
+        if len(scores) > 1:
+            page.keyboard.press("Enter")
+    expect(page.locator("tr.problem li").first).to_be_visible()
     assert not raw_keys(page)
-    return page.locator("#entry-problem").inner_text()
+    return page.locator("tr.problem").inner_text()
 
 
 def corrected(page: Page, code: str, number: int, table: int, scores: Sequence[str]) -> None:
@@ -118,10 +117,10 @@ def corrected(page: Page, code: str, number: int, table: int, scores: Sequence[s
     shown = asked(page, code, number, table, scores)
     before = {row["player"]: row["place"] for row in rows(page, code)}
     with page.expect_response(lambda found: found.url.endswith("/results") and found.request.method == "POST") as saved:
-        page.locator("#entry-problem").get_by_role("button", name="Replace").click()
+        page.locator("tr.problem").get_by_role("button", name="Replace").click()
     assert saved.value.ok, saved.value.text()
-    expect(page.locator("#entry-problem li")).to_have_count(0)
-    expect(page.locator(f'#results tr[data-pick="{table}"][data-state="in"]')).to_be_visible()
+    expect(page.locator("tr.problem li")).to_have_count(0)
+    expect(page.locator(f'#round tr[data-pick="{table}"][data-state="in"]')).to_be_visible()
     after = {row["player"]: row["place"] for row in rows(page, code)}
     assert before != after, shown
     moved = [player for player in after if after[player] != before[player]]
@@ -130,7 +129,7 @@ def corrected(page: Page, code: str, number: int, table: int, scores: Sequence[s
 
 def other_entrants(page: Page, code: str, number: int, results: dict[str, Sequence[str]]) -> None:
     """Of a correction after the cut the preview says who would have advanced (ST1.5); it is left alone."""
-    page.goto(f"/e/{code}/results?round={number}")
+    page.goto(f"/e/{code}/round/{number}")
     tables = page.request.get(f"/api/events/{code}/rounds/{number}").json()["tables"]
     version = page.request.get(f"/api/events/{code}").json()["version"]
     for table in tables:
@@ -140,8 +139,8 @@ def other_entrants(page: Page, code: str, number: int, results: dict[str, Sequen
             if any("would have advanced" in line for line in answer.get("moves", ())):
                 shown = asked(page, code, number, table["number"], results[result])
                 assert "would have advanced instead of" in shown
-                page.locator("#entry-problem").get_by_role("button", name="Keep").click()
-                expect(page.locator("#entry-problem li")).to_have_count(0)
+                page.locator("tr.problem").get_by_role("button", name="Keep").click()
+                expect(page.locator("tr.problem li")).to_have_count(0)
                 return
     raise AssertionError("no result of the last round would have changed who advanced")
 

@@ -76,7 +76,6 @@ test("what was typed, as one result", () => {
   assert.equal(typed("-", "+"), "--+");
   assert.equal(typed("-", "-"), "---");
   assert.equal(typed("-", ""), "", "nobody came only if both signs say so");
-  assert.equal(ronda.typedResult([" 1 "], true), "1", "a code is one field");
 });
 
 test("signs of the number pad go on to the next field", () => {
@@ -86,58 +85,17 @@ test("signs of the number pad go on to the next field", () => {
   assert.deepEqual(ronda.padKey("-", 0, ""), { swallow: false }, "the first sign is typed");
   assert.deepEqual(ronda.padKey("/", 1, "3"), { swallow: true });
   assert.deepEqual(ronda.padKey("+", 1, ""), { swallow: false });
-  assert.deepEqual(ronda.padKey("-", -1, "12"), { swallow: true, move: true });
-  assert.deepEqual(ronda.padKey("-", -1, " "), { swallow: true, move: false });
   assert.deepEqual(ronda.padKey("7", 0, "5"), {});
   assert.deepEqual(ronda.padKey("Enter", 0, "5"), {});
 });
 
-test("the tables that are missing, in order; not what is on its way", () => {
-  const tables = new Map([["10", {}], ["2", { result: "" }], ["1", { result: "5-3" }], ["3", {}], ["4", {}]]);
-  const item = (table, state) => ({ state, fields: { table } });
-  assert.deepEqual(ronda.missingTables(tables, []), [2, 3, 4, 10]);
-  const queue = [item("3", "sending"), item("4", "refused"), item("10", "done")];
-  assert.deepEqual(ronda.missingTables(tables, queue), [2, 10]);
-});
-
-test("from one missing table to the next", () => {
-  assert.equal(ronda.nextOf([2, 5, 9], 0), 2);
-  assert.equal(ronda.nextOf([2, 5, 9], 5), 9);
-  assert.equal(ronda.nextOf([2, 5, 9], 9), 2, "and around");
-  assert.equal(ronda.nextOf([], 3), undefined);
-});
-
-test("a field for one key takes no second digit", () => {
-  for (const text of ["", "1", "0-1", "½-½", "0.5-0.5", "1/2", "+--"]) assert.deepEqual(ronda.oneKey(text), { own: text, more: "" });
-  assert.deepEqual(ronda.oneKey("11"), { own: "1", more: "1" });
-  assert.deepEqual(ronda.oneKey("11211"), { own: "1", more: "1211" });
-});
-
-test("an answer that was overtaken takes nothing back", () => {
-  const first = ronda.knownTables(new Map(), { version: 3, tables: { 1: { result: "" }, 2: { result: "" } } }, true);
-  const later = ronda.knownTables(first, { version: 5, tables: { 2: { result: "5-3" } } }, false);
-  assert.deepEqual([...later], [["1", { result: "", version: 3 }], ["2", { result: "5-3", version: 5 }]]);
-  const overtaken = ronda.knownTables(later, { version: 4, tables: { 1: { result: "0-5" }, 2: { result: "" } } }, true);
-  assert.deepEqual([...overtaken], [["1", { result: "0-5", version: 4 }], ["2", { result: "5-3", version: 5 }]]);
-  assert.deepEqual([...ronda.knownTables(later, { version: 6, tables: { 1: { result: "" } } }, true).keys()], ["1"], "gone");
-});
-
-test("which tables to ask for", () => {
-  assert.deepEqual(ronda.tablesToAsk({}), []);
-  assert.deepEqual(ronda.tablesToAsk({ topics: ["results", "reports"], tables: [3, 4] }), [3, 4]);
-  assert.deepEqual(ronda.tablesToAsk({ topics: ["results"], tables: [] }), []);
-  assert.deepEqual(ronda.tablesToAsk({ topics: ["results", "round"], tables: [3] }), []);
-  assert.equal(ronda.tablesToAsk({ topics: ["clock"], tables: [] }), null);
-  assert.deepEqual(ronda.tablesToAsk({ topics: ["clock", "players"], tables: [] }), []);
-});
-
 test("what is not sent yet is kept, also that of other rounds", () => {
-  const item = (key, state) => ({ fields: { table: "1" }, typed: ["5", "3"], key, state, answer: "x" });
+  const item = (key, state) => ({ table: "1", result: "5-3", was: "", version: "7", key, state, answer: "x" });
   const kept = [{ key: "old", round: "1" }, { key: "was", round: "2" }];
   const queue = [item("a", "sending"), item("b", "waiting"), item("c", "done"), item("d", "refused")];
   const now = ronda.unsent(kept, queue, "2");
   assert.deepEqual(now.map((one) => one.key), ["old", "a", "b"]);
-  assert.deepEqual(now[1], { fields: { table: "1" }, typed: ["5", "3"], key: "a", round: "2" });
+  assert.deepEqual(now[1], { table: "1", result: "5-3", was: "", version: "7", key: "a", also: undefined, round: "2" });
 });
 
 test("later: the server is broken or busy; what it refuses is an answer", () => {
@@ -159,13 +117,6 @@ test("quick scores", () => {
 });
 
 // --- a round, standings, the wall ---------------------------------------------------------------------------
-
-test("results of a round after news", () => {
-  assert.equal(ronda.resultsQuery({}), "");
-  assert.equal(ronda.resultsQuery({ topics: ["clock"] }), null);
-  assert.equal(ronda.resultsQuery({ topics: ["results"], tables: [3, 7] }), "&only=3,7");
-  assert.equal(ronda.resultsQuery({ topics: ["results"], tables: [] }), "");
-});
 
 test("the value that a link of the standings means", () => {
   assert.equal(ronda.workingOf("/e/ABC123/player/7", "#points"), "7/points");
@@ -240,16 +191,13 @@ test("what the wall looks at again", () => {
 });
 
 test("what was refused is settled by a stored result of the same table", () => {
-  const stored = { state: "done", fields: { table: "3" } };
-  const refused = { state: "refused", fields: { table: "3" } };
-  const other = { state: "refused", fields: { table: "4" } };
+  const stored = { state: "done", table: "3" };
+  const refused = { state: "refused", table: "3" };
+  const other = { state: "refused", table: "4" };
   assert.deepEqual(ronda.outdated([refused, other, stored], stored), [refused]);
 });
 
-test("tables are filtered by state and found by number or name", () => {
-  assert.ok(ronda.inFilter("in", ""));
-  assert.ok(["missing", "one", "conflict", "late"].every((state) => ronda.inFilter(state, "missing")));
-  assert.ok(!ronda.inFilter("in", "missing") && !ronda.inFilter("not_played", "missing") && !ronda.inFilter("one", "late"));
+test("tables are found by number or name", () => {
   assert.ok(ronda.isMeant("", "5", "Ana", "Bo") && ronda.isMeant("05", "5", "Ana", "Bo"));
   assert.ok(!ronda.isMeant("5", "15", "Player 5", "Bo"));
   assert.ok(ronda.isMeant("nunez ana", "1", "Ana Núñez", "Bo") && ronda.isMeant("isik", "1", "IŞIK Can", "Bo"));

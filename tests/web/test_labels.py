@@ -90,7 +90,7 @@ def test_reasons_in_words_call_people_by_their_labels(event: tuple[At, str, list
 @pytest.mark.parametrize(
     ("path", "pattern"),
     [
-        ("/e/{}/round/2", r'<span class="who">(.*?)</span></span></span>'),
+        ("/e/{}/round/2", r'<span class="seat"[^>]*>(.*?)</span></span></span>'),
         ("/{}", r'<a href="/\w+/player/\d+">(.*?)</a>'),
         ("/e/{}/standings", r'<th scope="row">(.*?)</th>'),
         ("/{}/standings", r'<th scope="row">(.*?)</th>'),

@@ -228,7 +228,6 @@ def test_head_is_get_without_a_body(desk: At, path: str) -> None:
 PLACES = {
     "/e/{}": "/guide/director#close",
     "/e/{}/players": "/guide/director#players",
-    "/e/{}/results": "/guide/helper#results",
     "/e/{}/round/1": "/guide/director#pair",
     "/e/{}/standings": "/guide/player#standings",
     "/e/{}/print": "/guide/director#paper",
@@ -316,7 +315,7 @@ def test_a_refusal_leads_to_where_it_is_mended(desk: At) -> None:
     desk.publish(code)
     refused = desk.client.post(f"/e/{code}/do/pair", headers=HTMX)
     assert refused.status_code == 422
-    assert f"/e/{code}/results?round=1&amp;table=1" in refused.text
+    assert f"/e/{code}/round/1?table=1" in refused.text
     alone = desk.make(players=1)
     refused = desk.client.post(f"/e/{alone}/do/pair", headers=HTMX)
     assert refused.status_code == 422

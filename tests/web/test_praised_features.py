@@ -23,7 +23,7 @@ KEPT = {
         "tests/web/test_setup.py::test_two_clicks_make_one_event_and_another_form_another_seed",
     ],
     "results keep their rhythm, also after a question": [
-        "tests/browser/test_frequent_jobs.py::test_the_rhythm_of_before_is_kept",
+        "tests/browser/test_frequent_jobs.py::test_ten_chess_results_in_ten_keys_from_wherever_one_came",
         "tests/browser/test_frequent_jobs.py::test_the_next_table_may_be_typed_while_a_question_waits",
     ],
     "entries that were not sent survive a stopped server and a closed tab": [

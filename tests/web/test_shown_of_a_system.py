@@ -102,10 +102,11 @@ def test_d2_3_what_scripts_send_and_read_stays_as_it_is(desk: At) -> None:
     code = domino(desk)
     first = desk.tournament(code).rounds[-1].tables[0]
     assert desk.client.get(f"/api/events/{code}/rounds/2").json()["tables"][0]["result"] == "---"
-    assert desk.client.get(f"/e/{code}/results/tables?round=2").json()["tables"][str(first.number)]["result"] == "---"
-    page = spanish(desk, f"/e/{code}/results?round=2")
-    assert 'name="was" value="---"' in page  # taking it back names what stands there
-    assert re.search(r'"told": \{[^}]*"---": "no jugado"', page)
+    page = spanish(desk, f"/e/{code}/round/2")
+    assert f'data-pick="{first.number}" data-state="not_played" data-result="---"' in page
+    assert re.search(r'"worded": \{[^}]*"---": "no jugado"', page)
+    menu = spanish(desk, f"/e/{code}/round/2/table/{first.number}")
+    assert 'name="was" value="---"' in menu  # taking it back names what stands there
     answer = desk.client.post(
         f"/e/{code}/results",
         data={"round": "2", "table": str(first.number), "first": "200", "second": "100", "was": "---"},

@@ -40,7 +40,14 @@ FREE = {
 }
 SEEN_BY_FORM = ("_version", "seen")
 # Every page by its route; the others are streams and files, or need more than an event to be looked at.
-GIVEN = {"player:int": "1", "number:int": "1", "criterion:str": "points", "role:str": "director", "key:str": "nobody"}
+GIVEN = {
+    "player:int": "1",
+    "number:int": "1",
+    "table:int": "1",
+    "criterion:str": "points",
+    "role:str": "director",
+    "key:str": "nobody",
+}
 GIVEN |= {"name:path": "manual/director"}
 NO_PAGES = (
     "/stream",
@@ -48,7 +55,6 @@ NO_PAGES = (
     "/s/{code:str}/{file:str}",
     "/signup/{code:str}/{secret:str}",
     "/export/{kind:str}",
-    "/results/tables",
     "/now",
     "/j/{code:str}",
     "/embed/",
@@ -60,7 +66,7 @@ QUERIES = {
     "/e/{code:str}/round/{number:int}/swap": "?one=1&other=2",
     "/join/{code:str}": "?find=1",
     "/join/{code:str}/found": "?find=1",
-    "/e/{code:str}/results": "?round=1",
+    "/e/{code:str}/round/{number:int}": "?table=1",
 }
 
 
@@ -309,7 +315,7 @@ def test_a_slip_in_a_round_that_is_over_is_taken_back_without_ceremony(desk: At)
     """Until the next round is made; whoever takes out another result is told that the round will be open again."""
     code = desk.make()
     desk.play(code)
-    page = desk.client.get(f"/e/{code}/results").text
+    page = desk.client.get(f"/e/{code}/round/1/table/1").text
     back = next(fields for action, fields in forms_of(page) if action.endswith("/take-back"))
     out = {"round": "1", "table": "2", "was": "5-3", "_version": str(desk.runtime.event(code).version)}  # type: ignore[union-attr]
     question = desk.client.post(f"/e/{code}/do/erase", data=out, headers={"HX-Request": "true"})

@@ -109,7 +109,7 @@ class ResultForm(Frozen, frozen=True):
     """How results are entered and what room they need. `example`: a result as it is written. `keys`: results, absences
     too, by the one key that stands for the whole of them; without any, scores are typed. `quick`: where a result is one
     of a few, those, as (what it means to the first side, how it is written). `names_absent`: it counts who was missing
-    at a table that was not played. `keys_about`: the text that explains the keys. `width`: how many signs the longest
+    at a table that was not played. `width`: how many signs the longest
     result takes on the wall. `hands`: so many rows has the sheet on which the scores of a game are added up; 0: there
     is none."""
 
@@ -120,7 +120,6 @@ class ResultForm(Frozen, frozen=True):
     game: BySetup[Game | None] = None
     width: int = 7
     hands: int = 0
-    keys_about: str = "web.results.keys_code"
 
     def example_for(self, setup: Setup) -> str:
         """A result as it is written in this event."""

@@ -293,7 +293,6 @@ PLACES: Mapping[str, str] = {
     "print.html": "director#paper",
     "prizes.html": "director#finish",
     "public.html": "player#table",
-    "results.html": "helper#results",
     "round.html": "director#pair",
     "settings.html": "director#settings",
     "share.html": "player#standings",

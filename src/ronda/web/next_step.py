@@ -53,7 +53,7 @@ def mend(context: EventContext, why: Refusal | Finding) -> Mend | None:
             return _rounds(context, why.facts["rounds"] + 1)
         case "results_missing":
             round_, table = why.facts.get("round", getattr(why, "round", None)), why.facts["tables"][0]
-            return Mend(words("web.bar.next_missing", table=table), target=f"{at}/results?round={round_}&table={table}")
+            return Mend(words("web.bar.next_missing", table=table), target=f"{at}/round/{round_}?table={table}")
         case "too_few_players":
             return Mend(words("web.desk.add_players"), target=f"{at}/players")
         case "approval_needed":
@@ -185,7 +185,7 @@ def _playing(context: EventContext) -> NextStep:
     table = missing[0].number
     primary = Primary(
         words("web.bar.next_missing", table=table),
-        _at(context, f"/results?table={table}"),
+        _at(context, f"/round/{round_.number}?table={table}"),
         short=words("web.table", table=table),
     )
     clock = clock_of(context.runtime.store, context.event)

@@ -175,7 +175,7 @@ def with_pass(desk: At, role: str, scope: str) -> TestClient[Any]:
 def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int = 1) -> Any:
     desk.runtime.guesses = Guesses()  # who may not guess is not the question here
     mark = desk.runtime.mark(code, player)
-    given = {"code": code, "mark": mark, "number": 1, "player": player, "secret": "none", "path": "none"}
+    given = {"code": code, "mark": mark, "number": 1, "table": 1, "player": player, "secret": "none", "path": "none"}
     given |= {
         "criterion": "match_points",
         "role": "director",

@@ -1,46 +1,86 @@
-"""One round: its tables, why each is as it is (with the earlier meetings), changes by hand, and the check."""
+"""One round: a grid of its tables for the draft, for results, conflicts, corrections and changes by hand; why each one
+is as it is, and the check."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from time import time
+from typing import Any, Literal, NamedTuple
 
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
-from litestar.response import Template
+from litestar.response import Redirect, Template
 
-from ronda.core.model import Bye, Round, Table, Tournament
+from ronda.core.model import Bye, Result, Round, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import check_round
+from ronda.operations.clock import clock_of
 from ronda.operations.insight import changed_by_hand, explain
 from ronda.operations.operation import Outcome
-from ronda.systems import system
 from ronda.systems.lists import paired
-from ronda.views.rounds import ShownBye, shown_table
+from ronda.views.rounds import ShownBye
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text
 from ronda.web.http.admission import get_page
+from ronda.web.last_entries import EnteredBefore, last_entries
+from ronda.web.next_step import TableState, counted, table_states
 from ronda.web.pages.desk import next_values
 from ronda.web.visibility import PageOfRows, called, page_from
 
-ROWS = 60  # tables and byes on a page: more would make it heavy
+Show = Literal["", "all", "missing", "one", "conflict", "late"]
+FILTERS: tuple[Show, ...] = ("missing", "one", "conflict", "late")
+ROWS = 100  # tables on a page, and of a larger room those without a result first: more would make it heavy
 ALL = 0  # the number of the page with everything, to change seats between far tables
+LAST = 10  # entries that can be taken back in their row
+ABSENCES = ("--+", "+--", "---")
+
+
+class Asked(NamedTuple):
+    """Which part of a round is shown: `table` has the cursor."""
+
+    number: int
+    page: int = 1
+    find: str = ""
+    show: Show = ""
+    table: int | None = None
 
 
 @get_page("/e/{code:str}/round/{number:int}", "helper")
 def round_page(
-    event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
+    event_context: GivenEvent,
+    number: FromPath[int],
+    page: FromQuery[int] = 1,
+    find: FromQuery[str] = "",
+    show: FromQuery[Show] = "",
+    table: FromQuery[int | None] = None,
 ) -> Template:
-    return event_context.page("round.html", **_values(event_context, number, page, find))
+    return event_context.page("round.html", **_values(event_context, Asked(number, page, find.strip(), show, table)))
 
 
 @get_page("/e/{code:str}/part/round/{number:int}", "helper")
 def round_part(
-    event_context: GivenEvent, number: FromPath[int], page: FromQuery[int] = 1, find: FromQuery[str] = ""
+    event_context: GivenEvent,
+    number: FromPath[int],
+    page: FromQuery[int] = 1,
+    find: FromQuery[str] = "",
+    show: FromQuery[Show] = "",
 ) -> Template:
-    """The page without its frame. A draft that was taken back is reported as gone."""
+    """The page without its frame. A draft that was discarded is reported as gone."""
     if number == event_context.tournament.next_round:
         return event_context.page("parts/round_gone.html", number=number)
-    return event_context.page("parts/round.html", **_values(event_context, number, page, find))
+    return event_context.page("parts/round.html", **_values(event_context, Asked(number, page, find.strip(), show)))
+
+
+@get_page("/e/{code:str}/results", "helper")
+async def results(
+    event_context: GivenEvent, round: FromQuery[int | None] = None, table: FromQuery[int | None] = None
+) -> Redirect:
+    """Where results were entered before rounds had one page."""
+    number = len(event_context.tournament.rounds) if round is None else round_of(event_context, round).number
+    at = f"/e/{event_context.code}"
+    if not number:
+        return Redirect(at)
+    return Redirect(f"{at}/round/{number}" + (f"?table={table}" if table is not None else ""))
 
 
 def round_of(context: EventContext, number: int) -> Round:
@@ -49,17 +89,24 @@ def round_of(context: EventContext, number: int) -> Round:
     return context.tournament.rounds[number - 1]
 
 
-def _sat(context: EventContext, round_: Round, page: int, find: str) -> PageOfRows:
-    """The tables and byes of one page, or those where somebody sits whom one looks for; `ALL` is every one of them."""
-    rows: list[Table | Bye] = [*round_.tables, *round_.byes]
-    if find:
-        meant = called(context, find)
-        rows = [row for row in rows if find == _number(row) or any(map(meant, _players(row)))]
-    return PageOfRows(rows, ALL, 1, len(rows)) if page == ALL else page_from(rows, page, ROWS)
+def _rows(context: EventContext, states: Sequence[TableState], round_: Round, asked: Asked) -> PageOfRows:
+    """The tables and byes of one page, of one state, or where somebody sits whom one looks for; `ALL` is every one."""
+    rows: list[TableState | Bye] = [one for one in states if _is_shown(one, asked.show)]
+    if asked.show in ("", "all"):
+        rows += round_.byes
+    if asked.find:
+        matches = called(context, asked.find)
+        rows = [row for row in rows if asked.find == _number(row) or any(map(matches, _players(row)))]
+    return PageOfRows(rows, ALL, 1, len(rows)) if asked.page == ALL else page_from(rows, asked.page, ROWS)
+
+
+def _is_shown(state: TableState, show: Show) -> bool:
+    """`missing` is every table without a result."""
+    return show in ("", "all", state.state) or (show == "missing" and state.table.result is None)
 
 
 def _away(tournament: Tournament, round_: Round) -> list[int]:
-    """Who takes part in the event at that time and is nowhere in the round: paused, or not yet back."""
+    """Players who take part in the event at that time and are nowhere in the round: paused, or not yet back."""
     seen = {player for table in round_.tables for player in table.players} | {bye.player for bye in round_.byes}
     number = round_.number
     return [
@@ -71,36 +118,94 @@ def _away(tournament: Tournament, round_: Round) -> list[int]:
     ]
 
 
-def _number(row: Table | Bye) -> str:
-    return str(row.number) if isinstance(row, Table) else ""
+def _number(row: TableState | Bye) -> str:
+    return str(row.table.number) if isinstance(row, TableState) else ""
 
 
-def _players(row: Table | Bye) -> tuple[int, ...]:
-    return row.players if isinstance(row, Table) else (row.player,)
+def _players(row: TableState | Bye) -> tuple[int, ...]:
+    return row.table.players if isinstance(row, TableState) else (row.player,)
 
 
-def _values(context: EventContext, number: int, page: int, find: str) -> dict[str, Any]:
-    round_ = round_of(context, number)
-    tournament = context.tournament
-    declared = system(tournament.setup.system)
-    scoring, speaker = declared.rules.scoring(tournament.setup), context.words.speaker
-    find = find.strip()
-    found = _sat(context, round_, page, find)
+def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
+    round_ = round_of(context, asked.number)
+    tournament, declared = context.tournament, context.system
+    results, form = declared.rules.results, declared.rules.results.form
+    scoring, example = declared.rules.scoring(tournament.setup), form.example_for(tournament.setup)
+    states = table_states(tournament, round_, clock_of(context.runtime.store, context.event), time())
+    is_last = asked.number == len(tournament.rounds)
+    playing = is_last and context.phase == "playing"
+    if not asked.show and not asked.find and playing and len(states) > ROWS:
+        asked = asked._replace(show="missing")
+    page = _rows(context, states, round_, asked)
     return {
         **next_values(context),
-        "page": found,
-        "find": find,
-        "searched": bool(find) or found.pages > 1,
+        **_entered(context, round_, len(states)),
+        "page": page,
+        "asked": asked,
         "every": ALL,
-        "tables": [shown_table(row, declared.rules, speaker) for row in found.rows if isinstance(row, Table)],
+        "states": [row for row in page.rows if isinstance(row, TableState)],
         "shown": round_,
-        "is_last": number == len(tournament.rounds),
+        "is_last": is_last,
+        "playing": playing,
+        "filters": _filters(states) if playing else {},
         "seats": context.words.seats(paired(tournament, round_, context.words.number)),
         "sides": declared.words.sides,
-        "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in found.rows if isinstance(row, Bye)],
+        "form": form,
+        "codes": [(key, text) for _, text in form.quick for key, meant in form.keys.items() if meant == text],
+        "target": "" if form.keys else example.partition("-")[0],
+        "example": example,
+        "written": results.write,
+        "worded": {text: context.told_result(result) for text, result in _absences(context)},
+        "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in page.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": round_.general_reasons,
     }
+
+
+def _filters(states: Sequence[TableState]) -> dict[Show, int]:
+    """How many tables each filter would show."""
+    counts = counted(states)
+    missing = sum(one.table.result is None for one in states)
+    return {"all": len(states), "missing": missing, **{kind: counts[kind] for kind in ("one", "conflict", "late")}}
+
+
+def _entered(context: EventContext, round_: Round, tables: int) -> Mapping[str, Any]:
+    """Who entered what, by table, and the entries that a row offers to take back."""
+    if round_.status == "draft":
+        return {"entered": {}, "latest": ()}
+    most = LAST if tables > ROWS else tables
+    entries = last_entries(context.runtime.store, context.event.stored, most, round_=round_.number)
+    in_force: dict[int, EnteredBefore] = {entry.fact.table: entry for entry in entries if entry.stands}
+    return {"entered": in_force, "latest": entries[:LAST]}
+
+
+def _absences(context: EventContext) -> Iterator[tuple[str, Result]]:
+    """Results by absence as they are written, with what they are."""
+    for text in ABSENCES:
+        result = context.system.rules.results.read(text, context.tournament.setup)
+        if not isinstance(result, Refusal):
+            yield text, result
+
+
+@get_page("/e/{code:str}/round/{number:int}/table/{table:int}", "helper")
+def table_menu(event_context: GivenEvent, number: FromPath[int], table: FromPath[int]) -> Template:
+    """What else can be done at a table: absences, turning a result round, taking it back."""
+    round_ = round_of(event_context, number)
+    seated = next((one for one in round_.tables if one.number == table), None)
+    if seated is None or round_.status == "draft":
+        raise NotFoundException("no_such_page")
+    facts = {
+        **next_values(event_context),
+        **_entered(event_context, round_, len(round_.tables)),
+        "shown": round_,
+        "table": seated,
+        "is_last": number == len(event_context.tournament.rounds),
+        "sides": event_context.system.words.sides,
+        "form": event_context.system.rules.results.form,
+        "written": event_context.system.rules.results.write,
+    }
+    template = "parts/table_menu.html" if event_context.htmx else "table_menu.html"
+    return event_context.page(template, **facts)
 
 
 @get_page("/e/{code:str}/round/{number:int}/why", "helper")
@@ -147,4 +252,4 @@ def swap(
     return event_context.page("parts/swap.html", refused="", **changed._asdict(), **facts)
 
 
-ROUTES = [round_page, round_part, why, check, swap]
+ROUTES = [round_page, round_part, results, table_menu, why, check, swap]

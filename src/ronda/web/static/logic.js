@@ -40,20 +40,18 @@ globalThis.ronda = (() => {
   const say = (text, facts) => text.replace(/\{(\w+)\}/g, (all, name) => (name in facts ? facts[name] : all));
 
   // What the fields say as one result; empty if something is missing. + is "came", - is "did not come".
-  const typedResult = (values, byCode) => {
-    const [first, second = ""] = values.map((value) => value.trim());
-    if (byCode) return first;
+  const typedResult = (values) => {
+    const [first, second] = values.map((value) => value.trim());
     if (first === "+") return "+--";
     if (first === "-" && second === "+") return "--+";
     if (first === "-" && (second === "-" || second === "")) return second ? "---" : "";
     return first && second ? `${first}-${second}` : "";
   };
 
-  // Where a sign of the number pad leads, typed into field `at` (-1 is the table) that holds `value`:
+  // Where a sign of the number pad leads, typed into field `at` that holds `value`:
   // `move` to the next field, `fill` it with a sign, `swallow` the key.
   const padKey = (key, at, value) => {
     if (!/^[-+*/.,:–]$/.test(key)) return {};
-    if (at < 0) return { swallow: true, move: Boolean(value.trim()) };
     const digits = /\d/.test(value);
     if (at === 0 && (digits || value === "-")) {
       return { swallow: true, move: true, fill: digits ? undefined : key === "+" ? "+" : "-" };
@@ -61,52 +59,16 @@ globalThis.ronda = (() => {
     return { swallow: at === 1 && digits };
   };
 
-  // What is known of the tables, with what was found: of all of them, or of a few. An answer that was overtaken by a later
-  // one takes nothing back.
-  const knownTables = (known, found, whole) => {
-    const tables = new Map(whole ? [] : known);
-    for (const [number, table] of Object.entries(found.tables)) {
-      const before = known.get(number);
-      tables.set(number, before && before.version > found.version ? before : { ...table, version: found.version });
-    }
-    return tables;
-  };
-
-  // The tables without a result, in order; not those whose result is on its way.
-  const missingTables = (tables, queue) => {
-    const sent = new Set(queue.filter((item) => item.state !== "done").map((item) => Number(item.fields.table)));
-    return [...tables.keys()].map(Number).sort((a, b) => a - b)
-      .filter((number) => !tables.get(String(number)).result && !sent.has(number));
-  };
-
-  // The first number after one, else the first of all.
-  const nextOf = (numbers, after) => numbers.find((number) => number > after) ?? numbers[0];
-
-  // A field where one key stands for a result: no result that is written out begins with two digits, so from the second
-  // on they are meant for the next tables.
-  const oneKey = (value) => (/^\d\d/.test(value) ? { own: value[0], more: value.slice(1) } : { own: value, more: "" });
-
-  // Which tables to ask for after news: `null` for none, [] for all, or a few.
-  const tablesToAsk = ({ topics, tables }) => {
-    if (!topics) return [];
-    if (tables && tables.length && topics.every((topic) => topic === "results" || topic === "reports")) return tables;
-    return topics.some((topic) => topic !== "clock") ? [] : null;
-  };
-
   // What is kept in the browser until the server has it: what other rounds left there, and the unsent of this one.
   const unsent = (kept, queue, round) => [
     ...kept.filter((item) => item.round !== round),
     ...queue.filter((item) => item.state === "waiting" || item.state === "sending")
-      .map(({ fields, typed, key }) => ({ fields, typed, key, round })),
+      .map(({ table, result, was, version, key, also }) => ({ table, result, was, version, key, also, round })),
   ];
 
   // What was refused and is settled by a result of the same table that is stored now.
   const outdated = (queue, stored) =>
-    queue.filter((item) => item !== stored && item.state === "refused" && item.fields.table === stored.fields.table);
-
-  // Whether a table of that state is shown: "missing" is every table without a result.
-  const inFilter = (state, wanted) =>
-    !wanted || state === wanted || (wanted === "missing" && !["in", "not_played"].includes(state));
+    queue.filter((item) => item !== stored && item.state === "refused" && item.table === stored.table);
 
   // Without capitals, accents and Turkish dots: as people type who are in a hurry.
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ı", "i");
@@ -132,12 +94,6 @@ globalThis.ronda = (() => {
   const stepped = (value, set, add) => (set !== undefined ? set : String(Math.min(999999, Math.max(0, (parseInt(value, 10) || 0) + add))));
 
   // --- one round, standings -------------------------------------------------------------------------------
-  // The end of the address that asks for results after news; `null` if they are not concerned.
-  const resultsQuery = ({ topics, tables }) => {
-    if (topics && !topics.includes("results")) return null;
-    return topics && tables && tables.length ? `&only=${tables.join(",")}` : "";
-  };
-
   // `/e/ABC123/player/7` and `#points` are the value `7/points`.
   const workingOf = (path, hash) => `${path.split("/").pop()}/${hash.slice(1).replaceAll("/", "~")}`;
 
@@ -194,8 +150,8 @@ globalThis.ronda = (() => {
   };
 
   return Object.freeze({
-    clockFace, clockStage, concerns, inFilter, isLater, isMeant, isTimeUp, knownTables, merged, missingTables, nextOf, oneKey, outdated, padKey,
-    pageSeconds, phoneAnswer, quantile, reconnectAfter, resultsQuery, say, sound, spanOf, stepped, tablesToAsk, turned, typedResult, unsent,
+    clockFace, clockStage, concerns, isLater, isMeant, isTimeUp, merged, outdated, padKey,
+    pageSeconds, phoneAnswer, quantile, reconnectAfter, say, sound, spanOf, stepped, turned, typedResult, unsent,
     wallGrid, wallLooks, workingOf,
   });
 })();
