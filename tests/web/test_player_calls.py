@@ -29,6 +29,7 @@ def answer(desk: At, code: str, player: int, what: str) -> int:
     found = re.search(
         rf'action="/e/{code}/calls/{player}".*?name="seen" value="([^"]*)">.*?name="what" value="{what}"',
         page,
+        re.DOTALL,
     )
     assert found
     data = {"seen": found[1], "what": what}

@@ -153,7 +153,8 @@ async def _take(scope: Scope, receive: Receive, rule: Rule) -> None:
     api = scope["path"].startswith("/api/")
     announced = _announced(headers)
     if announced is not None and announced > rule.size.most:
-        if rule.role != "public" and announced <= MOST_DRAINED:  # a browser sees the answer when it is done sending
+        # a browser at the desk sees the answer when it is done sending; nobody else's is read on for that
+        if rule.role not in ("public", "player") and announced <= MOST_DRAINED:
             with suppress(HTTPException, TimeoutError):
                 async with asyncio.timeout(SECONDS):
                     await _read(receive, MOST_DRAINED, keep=False)

@@ -33,7 +33,13 @@ from ronda.web.pages.walls import wall_values
 from ronda.web.perform import changes_seen, may
 from ronda.web.player_search import pool_of
 
-_DONE = {name: f"web.clock.done_{name}" for name in ("start", "pause", "add", "table", "reset")}
+_DONE = {
+    "start": "web.clock.done_start",
+    "pause": "web.clock.done_pause",
+    "add": "web.clock.done_add",
+    "table": "web.clock.done_table",
+    "reset": "web.clock.done_reset",
+}
 _TEXTS = {"number_out_of_range": "web.clock.wrong_minutes", "unknown_table": "web.clock.wrong_table"}
 
 
