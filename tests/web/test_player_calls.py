@@ -25,11 +25,10 @@ def waiting(desk: At, code: str) -> list[tuple[int, int]]:
 
 
 def answer(desk: At, code: str, player: int, what: str) -> int:
-    page = desk.client.get(f"/e/{code}").text
+    page = " ".join(desk.client.get(f"/e/{code}").text.split())  # however its lines are wrapped
     found = re.search(
         rf'action="/e/{code}/calls/{player}".*?name="seen" value="([^"]*)">.*?name="what" value="{what}"',
         page,
-        re.DOTALL,
     )
     assert found
     data = {"seen": found[1], "what": what}
