@@ -225,7 +225,7 @@ class FileState(Partly, frozen=True):
     """The event in a file as it was read; `code` is the path. `lines` is its history as written; empty: it begins with
     what is done next. `restarted`: there is a history, but it does not lead to the file."""
 
-    aside = ("tournament", "records", "lines")
+    uncompared = ("tournament", "records", "lines")
 
     code: str
     facts: tuple[Fact, ...]

@@ -26,7 +26,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, Sides, Ties
-from ronda.systems.domino.check.search import Purse, Question, asked, cumulated
+from ronda.systems.domino.check.search import Budget, Question, asked, cumulated
 from ronda.systems.domino.check.walk import walk
 from ronda.systems.domino.field import Pair, Relation, upper_size
 from tests.counting import counted
@@ -110,7 +110,7 @@ def test_a_search_is_the_same_as_trying_everything(size: int, seeds: int) -> Non
             for tables in every_round(players)
         )
         question = Question(pyramid, gravest, misplaced=2 * exchanges)
-        tables, proved = asked(question, ties, Purse(ENOUGH))
+        tables, proved = asked(question, ties, Budget(ENOUGH))
         assert proved
         assert (tables is not None) == possible
         answers.add(possible)
@@ -137,7 +137,7 @@ def test_fewer_or_milder_relaxations_are_found_where_there_are_any(chance: Rando
         dominated = other != made and all(a <= b for a, b in zip(other, made, strict=True))
         less = less or (dominated and exchanged(pyramid, tables) <= 2)
     found = any(
-        asked(Question(pyramid, 0, caps, 4), ties, Purse(ENOUGH)).tables for caps in stricter(kinds, ties.kinds)
+        asked(Question(pyramid, 0, caps, 4), ties, Budget(ENOUGH)).tables for caps in stricter(kinds, ties.kinds)
     )
     assert found == less
 

@@ -45,12 +45,12 @@ def test_a_line_of_the_standings_is_not_compared_by_the_book_it_was_read_from() 
 
 
 def test_whatever_leaves_fields_aside_does_so() -> None:
-    """`aside` means nothing to a value of another kind; and every name there is a field."""
+    """`uncompared` means nothing to a value of another kind; and every name there is a field."""
     kinds: list[type[Frozen]] = [Frozen]
     for kind in kinds:  # grows while it is read
         kinds += kind.__subclasses__()
-    saying = [kind for kind in kinds if "aside" in vars(kind)]
+    saying = [kind for kind in kinds if "uncompared" in vars(kind)]
     assert RankedRow in saying
     for kind in saying:
         assert issubclass(kind, Partly), kind
-        assert set(kind.aside) <= set(kind.__struct_fields__), kind
+        assert set(kind.uncompared) <= set(kind.__struct_fields__), kind

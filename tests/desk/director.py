@@ -9,7 +9,7 @@ from typing import Any
 from ronda.core.model import Tournament
 from ronda.desk.actions import ACTIONS, Action, Body, Decided, Request
 from ronda.desk.actions.bodies import Step
-from ronda.desk.concerns import EVERYTHING, Concerns
+from ronda.desk.conflict_scope import EVERYTHING, Concerns
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import ActionKind, Actor
 

@@ -19,7 +19,7 @@ from ronda.systems.dutch.rules import field_of
 from ronda.systems.dutch.scoring import read_apart, read_virtual, read_worth, settings
 from ronda.systems.lists import cross_table
 from ronda.texts import LANGUAGES, Speaker
-from ronda.views.verdicts import told_notes
+from ronda.views.verdicts import notes_text
 
 
 def event(players: list[dict[str, Any]], rounds: list[dict[str, Any]] | None = None, **more: Any) -> ronda.Event:
@@ -318,7 +318,7 @@ def test_tb8_performance_and_change_are_told_as_the_language_writes_numbers() ->
         language: [
             sentence
             for player in range(1, 7)
-            for sentence in told_notes(book_of(made), player, Speaker(language, {}, strict=True, system="dutch"))
+            for sentence in notes_text(book_of(made), player, Speaker(language, {}, strict=True, system="dutch"))
         ]
         for language in LANGUAGES
     }

@@ -116,7 +116,7 @@ def test_the_reader_dies_and_nobody_else(monkeypatch: pytest.MonkeyPatch) -> Non
     """Also where nothing could be known before: the cells are in bounds, the memory is not."""
     monkeypatch.setattr("ronda.formats.sandbox._surroundings", lambda: {"PYTHONPATH": str(Path(__file__).parents[2])})
     with pytest.raises(Unreadable) as caught:
-        sandbox.read_apart("tests.formats.dying", b"")
+        sandbox.read_in_subprocess("tests.formats.dying", b"")
     assert caught.value.code == "too_heavy"
 
 
@@ -124,7 +124,7 @@ def test_a_reader_that_never_ends_is_ended(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sandbox, "SECONDS", 1)
     monkeypatch.setattr("ronda.formats.sandbox._surroundings", lambda: {"PYTHONPATH": str(Path(__file__).parents[2])})
     with pytest.raises(Unreadable) as caught:  # by itself it would sleep for ten minutes
-        sandbox.read_apart("tests.formats.dying", b"", ["sleep"])
+        sandbox.read_in_subprocess("tests.formats.dying", b"", ["sleep"])
     assert caught.value.code == "too_heavy"
 
 

@@ -34,7 +34,7 @@ def test_every_name_stands_once() -> None:
 
 @pytest.mark.parametrize("row", ROWS)
 def test_the_path_names_parameters_of_the_decision(row: Operation) -> None:
-    assert set(row.of_path) <= row.signature.parameters.keys()
+    assert set(row.path_parameters) <= row.signature.parameters.keys()
     assert (row.signature.answer is None) == (row.status == 204), "every other operation answers something"
     assert row.method in ("GET", "POST", "PUT", "DELETE")
     assert (row.signature.body is None) or row.method in ("POST", "PUT")
@@ -136,7 +136,7 @@ def test_ronda_do_speaks_as_a_player(capsys: pytest.CaptureFixture[str], tmp_pat
 @pytest.mark.parametrize("row", ROWS)
 def test_ronda_do_names_the_keys_of_every_row(row: Operation) -> None:
     known = keys_of(row)
-    assert set(row.of_path) <= known.keys()
+    assert set(row.path_parameters) <= known.keys()
     assert (row.scope in ("event", "phone", "sign-up")) == ("event" in known) or row.signature.body is not None
 
 

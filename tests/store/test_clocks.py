@@ -123,7 +123,7 @@ def test_the_clocks_of_earlier_rounds_stay_also_when_the_tables_are_written_anew
     write(store, made.code, Clock(2, 1800).start(since(5000)).pause(since(5060)))
     before = rows(store), starts(store)
     assert [row["started_at"] for row in before[0]] == before[1] == [at(600), at(5000)]
-    store.project_again(made.code)
+    store.rebuild_tables(made.code)
     assert (rows(store), starts(store)) == before
     with store.reads() as connection:
         assert set(read_clocks(connection, made.code).by_round) == {1, 2}
@@ -151,7 +151,7 @@ def test_a_clock_of_an_earlier_release_is_read(store: Store, made: Stored) -> No
         found = read_clocks(connection, made.code)
     assert found.by_round == {1: Clock(1, 2700, 90.0, since(600), {2: 60})}
     assert found.version == 1
-    store.project_again(made.code)
+    store.rebuild_tables(made.code)
     (row,) = rows(store)
     assert (row["started_at"], row["running_since"], row["remaining_seconds"]) == (None, at(600), 2610)
     assert starts(store) == [at(60)]  # when it was started first, nobody knows

@@ -128,10 +128,10 @@ def test_other_workers_forget_as_well(store: Store, place: str) -> None:
         after = appended(store, made, Erased((9,), rounds=(1,)))
         seen = other.load(made.code)
         assert seen == after
-        assert other.live.of(after) is other.at_hand(made.code)
+        assert other.live.of(after) is other.last_known(made.code)
         assert other.tournament(seen).players[-1].name == "#9"
         for kept in (other, store):
-            assert kept.at_hand(made.code) is not None
+            assert kept.last_known(made.code) is not None
             assert remembering([NAME], kept) == []
 
 

@@ -132,7 +132,7 @@ def test_rows_that_ronda_does_not_know_are_left_alone(place: str, engine: Engine
         assert store.summaries() == ()
         made = store.create(started(), actor="Ann")
         assert counted(engine, ids) == 6
-        store.project_again(made.code)
+        store.rebuild_tables(made.code)
         gone = store.append(made.code, [Deleted()], expected=made.version, actor="Ann")
         assert isinstance(gone, Stored)
         assert [summary.code for summary in store.summaries()] == [made.code]

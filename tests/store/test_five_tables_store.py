@@ -61,7 +61,7 @@ def test_every_append_is_followed_and_projecting_again_gives_the_same(store: Sto
         "Player 3": 2,
         "Player 4": 2,
     }
-    store.project_again(stored.code)
+    store.rebuild_tables(stored.code)
     assert contents(looking) == found
     looking.rollback()
     stored = append(store, stored, Deleted())

@@ -123,8 +123,8 @@ def test_listing_drives_nobody_out(tmp_path: Path, written: bool) -> None:
             found = store.load(code)
             assert found is not None
             store.tournament(found)
-        known = [store.at_hand(code) for code in running]
+        known = [store.last_known(code) for code in running]
         store.listing(archived=False, start=0, size=100)
         for other in others:
             assert store.progress(other.code) is not None
-        assert all(store.at_hand(code) is one for code, one in zip(running, known, strict=True))
+        assert all(store.last_known(code) is one for code, one in zip(running, known, strict=True))

@@ -87,7 +87,7 @@ def test_nothing_goes_on_from_before_an_erasure(tmp_path: Path) -> None:
         assert before is not None
         before.lasting.put("names", "Ann")
         after = store.append(made.code, [Erased((1,))], expected=made.version, actor="ann")
-        live = store.at_hand(made.code)
+        live = store.last_known(made.code)
         assert live is not None
         assert live.stored is after
         assert live.lasting.get("names") is None
@@ -99,18 +99,18 @@ def test_nothing_goes_on_from_before_an_erasure(tmp_path: Path) -> None:
 
 def test_a_part_is_made_once_of_the_same_values_not_of_equal_ones() -> None:
     parts, one, equal = Parts(), [1], [1]
-    assert parts.once("a", lambda: 1, of=(one, equal)) == 1
-    assert parts.once("a", lambda: 2, of=(one, equal)) == 1
-    assert parts.once("a", lambda: 3, of=(one, one)) == 3
-    assert parts.once("a", lambda: 4, of=(one,)) == 4
+    assert parts.get_or_make("a", lambda: 1, of=(one, equal)) == 1
+    assert parts.get_or_make("a", lambda: 2, of=(one, equal)) == 1
+    assert parts.get_or_make("a", lambda: 3, of=(one, one)) == 3
+    assert parts.get_or_make("a", lambda: 4, of=(one,)) == 4
 
 
 def test_what_fails_is_tried_again() -> None:
     parts = Parts()
     with pytest.raises(ZeroDivisionError):
-        parts.once("a", lambda: 1 // 0)
-    assert parts.once("a", lambda: 2) == 2
-    assert parts.once("a", lambda: 3) == 2
+        parts.get_or_make("a", lambda: 1 // 0)
+    assert parts.get_or_make("a", lambda: 2) == 2
+    assert parts.get_or_make("a", lambda: 3) == 2
 
 
 def test_who_asks_while_it_is_made_waits_for_it() -> None:
@@ -121,10 +121,10 @@ def test_who_asks_while_it_is_made_waits_for_it() -> None:
         both.wait(GENEROUS)
         return 7
 
-    first = Thread(target=lambda: got.append(parts.once("a", make)))
+    first = Thread(target=lambda: got.append(parts.get_or_make("a", make)))
     first.start()
     begun.wait(GENEROUS)
-    second = Thread(target=lambda: got.append(parts.once("a", lambda: 8)))
+    second = Thread(target=lambda: got.append(parts.get_or_make("a", lambda: 8)))
     second.start()
     assert parts.get("a") is None, "not yet"
     both.wait(GENEROUS)
@@ -141,15 +141,15 @@ def test_what_is_dropped_while_it_is_made_is_not_kept() -> None:
         parts.drop("display")
         return "of before"
 
-    assert parts.once("display", read) == "of before"
-    assert parts.once("display", lambda: "of now") == "of now"
+    assert parts.get_or_make("display", read) == "of before"
+    assert parts.get_or_make("display", lambda: "of now") == "of now"
 
 
 def test_the_parts_asked_for_last_are_kept() -> None:
     parts = Parts()
     for number in range(MOST_PARTS + 3):
-        parts.once(number, partial(int, number))
-        parts.once(0, lambda: 0)
+        parts.get_or_make(number, partial(int, number))
+        parts.get_or_make(0, lambda: 0)
     assert [parts.get(number) for number in (0, 1, 3, 4)] == [0, None, None, 4]
 
 
@@ -162,7 +162,7 @@ def test_who_read_before_a_write_does_not_take_it_back(states: list[Stored]) -> 
     live.keep(seen)
     live.keep(written)
     assert live.keep(LiveEvent(states[1]), instead_of=seen) is written
-    assert live.at_hand(states[0].code) is written
+    assert live.last_known(states[0].code) is written
 
 
 def test_a_restored_database_is_believed(states: list[Stored]) -> None:
@@ -170,7 +170,7 @@ def test_a_restored_database_is_believed(states: list[Stored]) -> None:
     seen, restored = LiveEvent(states[5]), LiveEvent(states[3])
     live.keep(seen)
     live.keep(restored, instead_of=seen)
-    assert live.at_hand(states[0].code) is restored
+    assert live.last_known(states[0].code) is restored
 
 
 def test_an_earlier_version_is_answered_and_not_kept(states: list[Stored]) -> None:
@@ -178,7 +178,7 @@ def test_an_earlier_version_is_answered_and_not_kept(states: list[Stored]) -> No
     present = live.keep(LiveEvent(states[5]))
     assert live.of(states[5]) is present
     assert live.of(states[3]).tournament == fold(states[3].facts)
-    assert live.at_hand(states[0].code) is present
+    assert live.last_known(states[0].code) is present
 
 
 def test_a_day_of_many_events_takes_only_so_much_room(tmp_path: Path) -> None:
@@ -186,15 +186,15 @@ def test_a_day_of_many_events_takes_only_so_much_room(tmp_path: Path) -> None:
         weight = FACT_BYTES * store.create(started(), actor="ann").version
         store.live = live = LiveEvents(most_bytes=4 * weight)
         made = [store.create(started(), actor="ann").code for _ in range(10)]
-        assert [code for code in made if live.at_hand(code)] == made[-4:], "those that were used last"
-        last = [event for code in made if (event := live.at_hand(code))]
+        assert [code for code in made if live.last_known(code)] == made[-4:], "those that were used last"
+        last = [event for code in made if (event := live.last_known(code))]
         for event in last:
             live.text(event, "page", lambda: "x" * weight)
-        assert [code for code in made if live.at_hand(code)] == made[-2:], "pages weigh, too"
+        assert [code for code in made if live.last_known(code)] == made[-2:], "pages weigh, too"
         live.text(last[-1], "sheet", lambda: b"x" * 9 * weight)
-        assert [code for code in made if live.at_hand(code)] == made[-1:], "the last one stays, however heavy"
+        assert [code for code in made if live.last_known(code)] == made[-1:], "the last one stays, however heavy"
         assert store.load(made[0]) is not None
-        assert [code for code in made if live.at_hand(code)] == [made[0]], "it is no heavier than its facts"
+        assert [code for code in made if live.last_known(code)] == [made[0]], "it is no heavier than its facts"
         assert len(live._weights) == 1
 
 
@@ -203,7 +203,7 @@ def test_the_last_version_alone_is_kept(tmp_path: Path) -> None:
         found = results_in(store, 20)
         code = found[0].code
         assert all(early.version < late.version for early, late in pairwise(found))
-        assert store.at_hand(code) is store.event(code)
+        assert store.last_known(code) is store.event(code)
         assert [*store.live._events] == [code]
 
 
@@ -211,8 +211,8 @@ def test_of_one_event_everything_is_forgotten_and_of_others_nothing(tmp_path: Pa
     with open_store(tmp_path / "ronda.db", read_model=False) as store:
         codes = [store.create(started(), actor="ann").code for _ in range(2)]
         store.live.forget(codes[0])
-        assert store.at_hand(codes[0]) is None
-        assert store.at_hand(codes[1]) is not None
+        assert store.last_known(codes[0]) is None
+        assert store.last_known(codes[1]) is not None
         assert store.load(codes[0]) is not None
 
 

@@ -338,5 +338,5 @@ def test_the_lists_are_in_no_copy(tmp_path: Path) -> None:
     place = tmp_path / "ronda.db"
     with open_store(place) as store:
         federation_lists.import_list(store, listing(tmp_path / "a", "Kaya Deniz;0041;2010\n"), "TSF", "", NOW)
-        assert federation_lists.beside(store) == tmp_path / "ronda-lists.db"
+        assert federation_lists.lists_file(store) == tmp_path / "ronda-lists.db"
         assert b"Kaya" not in backup(place).read_bytes()

@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
-from ronda.five_tables import Theirs
+from ronda.five_tables import ForeignTournament
 from ronda.five_tables.changes import NextRows, Row, next_rows
-from ronda.five_tables.database import Hand, work_on
+from ronda.five_tables.database import RowWriter, open_for_writing
 from tests.cli.running import Desk
 from tests.tables.conftest import App
 
@@ -38,8 +38,8 @@ def pairing(app: App, go_on: threading.Event) -> Iterator[None]:
     there = threading.Event()
 
     def write() -> None:
-        with work_on(app.url, "FRI") as (looked, hand):
-            assert isinstance(looked.found, Theirs)
+        with open_for_writing(app.url, "FRI") as (looked, hand):
+            assert isinstance(looked.found, ForeignTournament)
             made = next_rows(looked.found, 1, datetime.now(UTC))
             assert isinstance(made, NextRows)
             for name, rows in made.rows.items():
@@ -70,14 +70,14 @@ def test_who_comes_while_another_pairs_is_told(desk: Desk, app: App) -> None:
 def test_who_finds_the_round_there_already_is_told(desk: Desk, app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that locks nothing has written the same round in the meantime."""
     taken = "insert into rounds (tournament_id, round_number) select id, 1 from tournaments"
-    insert = Hand.insert
+    insert = RowWriter.insert
 
-    def late(self: Hand, name: str, rows: Sequence[Row]) -> None:
+    def late(self: RowWriter, name: str, rows: Sequence[Row]) -> None:
         if name == "rounds":
             self._live.connection.execute(text(taken))
         insert(self, name, rows)
 
-    monkeypatch.setattr(Hand, "insert", late)
+    monkeypatch.setattr(RowWriter, "insert", late)
     told = desk("tables", app.url, "pair", "FRI", "--write", "--json")
     assert (told.status, told.value["error"]["code"]) == (1, "other_writer")
     assert app("select id from rounds") == []

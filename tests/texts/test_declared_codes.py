@@ -163,16 +163,16 @@ def test_texts_tell_facts_of_their_code_and_players_by_name(language: str) -> No
             wrong += (
                 f"{module}: {text} counts {name}, which is no fact of it"
                 for name in counted(said)
-                if not code.told(name)
+                if not code.fact_type(name)
             )
             for name, spec in fields(said):
-                fact = code.told(name)
+                fact = code.fact_type(name)
                 if fact is None:
                     wrong.append(f"{module}: {text} tells {name}, which is no fact of it")
                 elif spec != fact.told and (fact.told or spec.split(" ")[0] in WAYS):
                     wrong.append(f"{module}: {text} tells {name} as {spec or 'it is'!r}, but it is: {fact.name}")
                 with_it = spec.partition(" ")[2]  # `{code:refusal facts}`
-                if with_it and not code.told(with_it):
+                if with_it and not code.fact_type(with_it):
                     wrong.append(f"{module}: {text} tells {name} with {with_it}, which is no fact of it")
     assert not wrong, "\n".join(wrong)
 

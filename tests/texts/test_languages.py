@@ -126,7 +126,7 @@ def test_pseudo_texts_keep_fields_and_forms() -> None:
 def test_names_never_change_places() -> None:
     """A name that is written in the other direction is isolated, so that it does not turn what stands beside it."""
     speaker = Speaker("en", {1: "דנה", 2: "יעל", 3: "Ann"}, strict=True)
-    assert speaker.told_name([1, 2, 3]) == "\u2068דנה\u2069, \u2068יעל\u2069 and Ann"
+    assert speaker.name_text([1, 2, 3]) == "\u2068דנה\u2069, \u2068יעל\u2069 and Ann"
     assert speaker.name(1) == "דנה"  # as data
     assert isolated("en", "Ångström") == "Ångström"
     assert isolated("en", isolated("en", "דנה")) == "\u2068דנה\u2069"

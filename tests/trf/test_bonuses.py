@@ -29,7 +29,7 @@ from ronda.systems.dutch import exchange
 from ronda.systems.dutch.rules import FIRST_EDITION
 from ronda.systems.exchange import Coming, Pairs
 from ronda.texts import Speaker
-from ronda.views.penalties import told_penalty
+from ronda.views.penalties import penalty_text
 
 
 def rows(*points: str) -> str:
@@ -96,7 +96,7 @@ def with_bonuses(seed: int, given: list[tuple[int, int, int]]) -> TrfEvent:
     def pairs(coming: Coming) -> Pairs | None:
         rounds = (coming.round, coming.round - 1, coming.round - 2)
         told = [
-            structs.replace(entry, beside=tuple(beside(entry.number, number) for number in rounds))
+            structs.replace(entry, extra_points=tuple(beside(entry.number, number) for number in rounds))
             for entry in coming.entries
         ]
         return exchange.pairs(structs.replace(coming, entries=told))
@@ -193,8 +193,8 @@ def test_rounds_of_the_first_edition_are_judged_by_it() -> None:
 def test_a_bonus_is_told_as_one() -> None:
     bonus, deduction = (ronda.loads(text, "trf").setup.penalties[0] for text in (BONUS, PENALTY))
     speaker = Speaker("en")
-    assert told_penalty(bonus, speaker) == "bonus points +1½"
-    assert told_penalty(deduction, speaker) == "point deduction −½"
+    assert penalty_text(bonus, speaker) == "bonus points +1½"
+    assert penalty_text(deduction, speaker) == "point deduction −½"
     row = next(row for row in ronda.standings(ronda.loads(BONUS, "trf")) if row.player == 2)
     assert row.values["PTS"] == 1.5
 

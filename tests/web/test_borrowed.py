@@ -16,10 +16,10 @@ from litestar.utils.scope.state import ScopeState
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from ronda.web.http.connections import Watched
+from ronda.web.http.connections import Connection
 from tests.web.looping import run
 
-# What `Watched` overrides, with the names of what it is given.
+# What `Connection` overrides, with the names of what it is given.
 HOOKS = {
     "connection_made": ["transport"],
     "connection_lost": ["exc"],
@@ -52,7 +52,9 @@ def test_a_hook_of_the_connections(hook: str) -> None:
 
 
 def test_all_hooks_are_named() -> None:
-    own = {name for name in vars(Watched) if hasattr(HttpToolsProtocol, name) and callable(getattr(Watched, name))}
+    own = {
+        name for name in vars(Connection) if hasattr(HttpToolsProtocol, name) and callable(getattr(Connection, name))
+    }
     assert {name for name in own if not name.startswith("__")} == HOOKS.keys()
 
 

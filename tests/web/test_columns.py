@@ -19,7 +19,7 @@ from ronda.formats.tournament.writing import write
 from ronda.formats.workbook_sheets import sheets
 from ronda.formats.workbooks import csv_bytes, workbook_bytes
 from ronda.systems.columns import ALWAYS, FEW, NAME, NARROW, ROOMY, plainly
-from ronda.systems.lists import final_list, paired, standings_columns
+from ronda.systems.lists import final_list, pairing_list_of, standings_columns
 from ronda.texts import Speaker
 from tests.cli.running import Desk
 from tests.playing import Event
@@ -180,9 +180,9 @@ def test_the_pairings_have_the_same_columns_in_every_room(system: str, desk: At,
 def test_where_there_is_little_room_columns_go_by_their_priority(system: str) -> None:
     tournament = played(system)
     last = tournament.rounds[-1]
-    whole = paired(tournament, last, plainly)
+    whole = pairing_list_of(tournament, last, plainly)
     for room in (ALWAYS, FEW, NARROW, ROOMY):
-        made = paired(tournament, last, plainly, room=room)
+        made = pairing_list_of(tournament, last, plainly, room=room)
         for own, all_ in zip(made.sides, whole.sides, strict=True):
             assert own == tuple(one for one in all_ if one.priority <= room)
             assert NAME.code in [one.code for one in own]

@@ -49,7 +49,7 @@ def test_told_again_to_whom_it_concerns(clock: Time) -> None:
     page_made = clock.now = 1_010.0
     clock.now += 1
     for news in (CALL, CLOCK, RESULT):
-        desk.tell("ABC234", news)
+        desk.notify("ABC234", news)
     clock.now += 1
     assert heard(desk, "ABC234", None, page_made) == (False, CALL + CLOCK), "the version tells of the result"
     assert heard(desk, "ABC234", 3, page_made) == (False, CALL + CLOCK)
@@ -61,7 +61,7 @@ def test_told_again_to_whom_it_concerns(clock: Time) -> None:
 def test_not_what_the_page_shows_already(clock: Time) -> None:
     desk = Broadcast()
     clock.now += 10
-    desk.tell("ABC234", CLOCK)
+    desk.notify("ABC234", CLOCK)
     clock.now += LATE_SECONDS - 0.1
     assert heard(desk, "ABC234", None, clock.now)[1] == CLOCK, "another worker may have made the page"
     clock.now += 0.2
@@ -77,9 +77,9 @@ def test_who_was_away_for_too_long_looks_at_everything(clock: Time, monkeypatch:
     made = clock.now
     for _ in range(3):
         clock.now += 1
-        desk.tell("ABC234", CLOCK)
+        desk.notify("ABC234", CLOCK)
     assert not heard(desk, "ABC234", None, made)[0]
-    desk.tell("ABC234", CLOCK)
+    desk.notify("ABC234", CLOCK)
     assert heard(desk, "ABC234", None, made)[0], "the oldest are forgotten"
     assert not heard(desk, "ABC234", None, clock.now)[0]
 

@@ -16,7 +16,7 @@ from ronda.desk.decisions import come_back, leave
 from ronda.desk.players import check_in as check_in_player
 from ronda.desk.players import register
 from ronda.systems import NAMES, system
-from ronda.web.player_search import Roll, find, meant, pool_of, roll_of, row_of
+from ronda.web.player_search import Roll, best_matches, find, pool_of, roll_of, row_of
 from tests.playing import Event
 from tests.web.conftest import RESULTS, At
 from tests.web.test_versions_seen import forms_of
@@ -62,10 +62,10 @@ def test_players_are_found_as_people_type(wish: str, ids: list[int]) -> None:
 def test_a_whole_name_is_meant_even_if_another_contains_it() -> None:
     players = [Player(1, "Ana Belén"), Player(2, "Ana"), Player(3, "Eva"), Player(4, "Eva")]
     assert [player.id for player in find(roll(*players), "ana")] == [2, 1]  # while typing both are meant
-    assert [player.id for player in meant(roll(*players), "ana")] == [2]
-    assert [player.id for player in meant(roll(*players), "eva")] == [3, 4]
-    assert [player.id for player in meant(roll(*players), "Eva (#4)")] == [4]  # as it is told
-    assert meant(roll(*players), " ") == []
+    assert [player.id for player in best_matches(roll(*players), "ana")] == [2]
+    assert [player.id for player in best_matches(roll(*players), "eva")] == [3, 4]
+    assert [player.id for player in best_matches(roll(*players), "Eva (#4)")] == [4]  # as it is told
+    assert best_matches(roll(*players), " ") == []
 
 
 @pytest.mark.parametrize("name", NAMES)

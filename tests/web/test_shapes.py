@@ -13,7 +13,7 @@ from ronda.desk import standings_after
 from ronda.operations.event_settings import Display
 from ronda.store.event_log import entries
 from ronda.systems.labels import labels
-from ronda.systems.lists import paired, standings_columns
+from ronda.systems.lists import pairing_list_of, standings_columns
 from ronda.texts import Speaker
 from ronda.views import plain
 from ronda.views.events import log_line
@@ -52,7 +52,7 @@ def test_a_round_is_the_same_in_both(event: tuple[At, str]) -> None:
     told = desk.client.get(f"/api/events/{code}/rounds/2").json()
     speaker, last = Speaker("en", NAMES, system=tournament.setup.system), tournament.rounds[-1]
     state = round_state(tournament, last, speaker)
-    listed = with_pairings(state, tournament, last, paired(tournament, last, speaker.number), speaker)
+    listed = with_pairings(state, tournament, last, pairing_list_of(tournament, last, speaker.number), speaker)
     assert without_blanks(told) == plain(listed)
     assert all(
         list(line["cells"]) == [one["code"] for one in told["columns"]] for line in told["tables"] + told["byes"]

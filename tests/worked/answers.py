@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ronda.core.values import Frozen, exact, plain
+from ronda.core.values import Frozen, as_json, exact
 from ronda.core.verdicts import Refusal
 from tests.worked import domino_cases, melee_cases, redemption_cases, stage_cases
 from tests.worked.series_cases import PENALTIES, PEOPLE, PRIZES, SERIES
@@ -52,7 +52,7 @@ def differing(cases: list[Mapping[str, Any]]) -> list[Differs]:
 
 
 def _difference(case: Mapping[str, Any]) -> Differs | None:
-    expected = plain(case.get("expected"))
+    expected = as_json(case.get("expected"))
     answer = answer_to(str(case.get("what", "")))
     if answer is None:
         return Differs(str(case.get("id", "")), None, expected)
@@ -60,7 +60,7 @@ def _difference(case: Mapping[str, Any]) -> Differs | None:
         found = answer(case.get("input") or {})
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):  # input that is not of this question
         return Differs(str(case.get("id", "")), None, expected)
-    got = None if isinstance(found, Refusal) else plain(found)
+    got = None if isinstance(found, Refusal) else as_json(found)
     return None if same(got, expected) else Differs(str(case.get("id", "")), got, expected)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ronda.core.values import exact, plain
+from ronda.core.values import as_json, exact
 from ronda.stages.advancing import Candidate, continued, cut, replaced
 from ronda.stages.elimination import Match, first_losers, first_round, lines, matches_of, places, rounds_of
 from ronda.stages.groups import GroupRecord, berger_round, clubs_apart, compared, crossed, schedule, snake
@@ -61,7 +61,7 @@ def _best_of(case: Case) -> Any:
     level = case.get("level", "extra")
     favoured = case.get("better", "first") if level == "seed" else case.get("lot")
     found = match_score(case["best_of"], points, level=level, favoured=favoured)
-    score = f"{plain(found.first)}-{plain(found.second)}"
+    score = f"{as_json(found.first)}-{as_json(found.second)}"
     return {"winner": found.winner, "games": found.games, "score": score}
 
 

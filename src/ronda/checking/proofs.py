@@ -142,7 +142,7 @@ class Scale(Deriving, frozen=True):
 
     def pack_named(self, **harm: int) -> int:
         """The same by name; what is not named is not done."""
-        units = self.once("units", self._units)
+        units = self.derived("units", self._units)
         return sum([units[name] * amount for name, amount in harm.items() if amount])
 
     def _units(self) -> dict[str, int]:
@@ -323,7 +323,7 @@ class Walk(Frozen, frozen=True):
 # --- what was relaxed, and what the round says about it (S3) -----------------------------------------------
 
 
-class Unstated(NamedTuple):
+class MissingStatement(NamedTuple):
     """What a happening is called when the round does not state it."""
 
     code: str
@@ -331,41 +331,41 @@ class Unstated(NamedTuple):
     severity: Severity = "violation"
 
 
-class Happening(Frozen, frozen=True):
+class Deviation(Frozen, frozen=True):
     """A rule that the round did not keep. Where it is `shared`, one stated relaxation may name the players of
-    several such happenings; where it is not `excusable`, stating it does not help."""
+    several such deviations; where `statement_helps` is false, stating it does not help."""
 
     code: str
     article: str
     players: tuple[int, ...]
     avoidable: bool
-    unstated: Unstated
+    unstated: MissingStatement
     facts: Facts = field(default_factory=dict)
     shared: bool = False
-    excusable: bool = True
+    statement_helps: bool = True
 
-    def told_by(self, stated: Relaxation) -> bool:
+    def stated_by(self, stated: Relaxation) -> bool:
         """By code and players; what was written by hand has no code of its own and goes by its article."""
         same = self.article == stated.article if stated.code == "recorded" else self.code == stated.code
         mine, named = set(self.players), set(stated.players)
         return same and (mine == named or (self.shared and mine <= named))
 
 
-def judged(round_: Round, happenings: Sequence[Happening]) -> list[Finding]:
+def judged(round_: Round, happenings: Sequence[Deviation]) -> list[Finding]:
     """Stated and unavoidable is a relaxation; anything else is a violation, also what is stated falsely."""
     stated = round_.relaxations
-    found = [_verdict(h, round_.number, told=any(map(h.told_by, stated))) for h in happenings]
+    found = [_verdict(h, round_.number, told=any(map(h.stated_by, stated))) for h in happenings]
     for relaxation in stated:
-        true = {p for h in happenings if h.told_by(relaxation) for p in h.players}
+        true = {p for h in happenings if h.stated_by(relaxation) for p in h.players}
         if true != set(relaxation.players) or not true:
             facts = {"relaxation": relaxation.code, "article": relaxation.article}
             found.append(Finding("relaxation_not_found", "S3", "violation", round_.number, relaxation.players, facts))
     return found
 
 
-def _verdict(happening: Happening, number: int, *, told: bool) -> Finding:
+def _verdict(happening: Deviation, number: int, *, told: bool) -> Finding:
     facts = {**happening.facts, "relaxation": happening.code, "avoidable": happening.avoidable}
-    if not (told and happening.excusable):
+    if not (told and happening.statement_helps):
         code, article, severity = happening.unstated
         return Finding(code, article, severity, number, happening.players, facts)
     if happening.avoidable:
@@ -376,13 +376,13 @@ def _verdict(happening: Happening, number: int, *, told: bool) -> Finding:
 Excess = Mapping[str, Mapping[str, int]]
 
 
-def avoid_happening(players: tuple[int, int], excess: Excess, *, hard: bool) -> Happening:
+def avoid_happening(players: tuple[int, int], excess: Excess, *, hard: bool) -> Deviation:
     """Two who should not have met did. A hard wish must be stated; a soft one may be."""
     beyond = excess.get("hard_avoid" if hard else "soft_avoid")
     if hard:
-        unstated = Unstated("avoid_broken_unrecorded", "S3")
+        unstated = MissingStatement("avoid_broken_unrecorded", "S3")
     elif beyond:
-        unstated = Unstated("soft_avoid_avoidable", "S3")
+        unstated = MissingStatement("soft_avoid_avoidable", "S3")
     else:
-        unstated = Unstated("soft_avoid_met", "S3", "note")
-    return Happening("avoid_broken", "S3", players, beyond is not None, unstated, {"hard": hard, **(beyond or {})})
+        unstated = MissingStatement("soft_avoid_met", "S3", "note")
+    return Deviation("avoid_broken", "S3", players, beyond is not None, unstated, {"hard": hard, **(beyond or {})})

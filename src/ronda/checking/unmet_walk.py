@@ -15,10 +15,10 @@ from msgspec import field
 
 from ronda.checking.proofs import (
     BYE,
+    Deviation,
     Excess,
-    Happening,
+    MissingStatement,
     Scale,
-    Unstated,
     Walk,
     avoid_happening,
     judged,
@@ -241,7 +241,7 @@ def _first_round_excess(round_: Round, field: Field, made: int) -> dict[str, dic
     return {name: more for name, more in field.scale.excess(made, least).items() if name == "hard_avoid"}
 
 
-def _happenings(pairs: Sequence[tuple[int, int]], field: Field, excess: Excess) -> list[Happening]:
+def _happenings(pairs: Sequence[tuple[int, int]], field: Field, excess: Excess) -> list[Deviation]:
     beyond = next((excess[name] for name in _REMATCH_HARMS if name in excess), None)
     found = []
     for a, b in pairs:
@@ -250,8 +250,8 @@ def _happenings(pairs: Sequence[tuple[int, int]], field: Field, excess: Excess) 
         hard, met, _, _, soft = field.harm(a, b)
         if met:
             facts = {"rounds": list(field.met[a][b]), **(beyond or {})}
-            unstated = Unstated("rematch_unrecorded", "R4.4")
-            found.append(Happening("rematch", "R4.4", (a, b), beyond is not None, unstated, facts))
+            unstated = MissingStatement("rematch_unrecorded", "R4.4")
+            found.append(Deviation("rematch", "R4.4", (a, b), beyond is not None, unstated, facts))
         if hard or soft:
             found.append(avoid_happening((a, b), excess, hard=bool(hard)))
     return found
@@ -275,11 +275,11 @@ def _walk(round_: Round, field: Field, pairs: Sequence[tuple[int, int]]) -> list
 def _by_list(round_: Round, field: Field) -> list[Finding]:
     """Everybody, from the top, has the opponent that the list gives; whoever meets again is stated."""
     pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
-    happenings: list[Happening] = []
+    happenings: list[Deviation] = []
     for a, b in pairs:
         if rounds := field.met[a].get(b):
-            unstated = Unstated("rematch_unrecorded", "R4.6")
-            happenings.append(Happening("rematch", "R4.6", (a, b), False, unstated, {"rounds": list(rounds)}))
+            unstated = MissingStatement("rematch_unrecorded", "R4.6")
+            happenings.append(Deviation("rematch", "R4.6", (a, b), False, unstated, {"rounds": list(rounds)}))
         hard = field.avoided.is_hard(a, b)
         if hard or field.avoided.is_soft(a, b):
             happenings.append(avoid_happening((a, b), {}, hard=hard))

@@ -41,7 +41,7 @@ from ronda.desk.actions.bodies import NextRound, Options, PlayerFields, ResultEn
 from ronda.desk.prizes import podium_of
 from ronda.systems import console_system
 from ronda.texts import Speaker
-from ronda.views.verdicts import told_podium
+from ronda.views.verdicts import podium_text
 
 _DEFAULT = "ronda-console.json"
 _UNFINISHED = 2
@@ -113,7 +113,7 @@ class _Event(Dialogue):
         self.show("final")
         podium = podium_of(desk.standings_after(tournament, len(tournament.rounds))) if tournament.rounds else None
         if podium is not None:
-            for line in told_podium(podium, self.talk.about(tournament).speaker):
+            for line in podium_text(podium, self.talk.about(tournament).speaker):
                 self.talk.line(line)
         self.show("cross")
 

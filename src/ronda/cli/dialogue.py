@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ronda import desk
 from ronda.cli.event import FileEvent
-from ronda.cli.kept_event import NOTHING, actor, told
+from ronda.cli.kept_event import NOTHING, actor, reporting_trouble
 from ronda.cli.output import Output, Refused
 from ronda.cli.rounds import show_listing, the_list
 from ronda.core.facts import Created
@@ -54,7 +54,7 @@ class DialogueFile:
         Refused."""
         if self._event is None:
             ledger = FileLedger()
-            with told(self.path):
+            with reporting_trouble(self.path):
                 begun = ledger.create(str(self.path), [self._created], actor=actor())
             self._event = FileEvent(ledger, begun, begun.tournament)
         self._event = self._event.act(name, body)

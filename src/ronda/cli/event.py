@@ -11,7 +11,7 @@ from ronda.cli.kept_event import (
     KeptEvent,
     cannot,
     located,
-    told,
+    reporting_trouble,
 )
 from ronda.cli.output import Misused, Output, Refused
 from ronda.core.model import Player, Tournament
@@ -32,7 +32,7 @@ class FileEvent(KeptEvent, frozen=True):
     file has the way back."""
 
     def act(self, name: str, body: Body = NOTHING, *, confirmed: bool = False, seen_at: int | None = None) -> Self:
-        with told(Path(self.code)):
+        with reporting_trouble(Path(self.code)):
             return KeptEvent.act(self, name, body, confirmed=confirmed, seen_at=seen_at)
 
     def _request(self, name: str, body: Body, *, confirmed: bool, seen_at: int | None = None) -> Request:

@@ -15,7 +15,15 @@ from typing import Any, cast
 
 from ronda.cli.event import load
 from ronda.cli.kept_event import KeptEvent, bytes_of, cannot, forget_history, located, readable, save, write_out
-from ronda.cli.new_event import code_in_store, examined, fresh_seed, known_system, made, players_of, preview
+from ronda.cli.new_event import (
+    code_in_store,
+    examined,
+    founded_tournament,
+    fresh_seed,
+    known_system,
+    players_of,
+    preview,
+)
 from ronda.cli.output import Misused, Output, granted
 from ronda.cli.stored_event import StoredEvent, create, url_of
 from ronda.cli.tables import MOST_NAMES, fault_text, place, place_of, source_label, tellable_facts
@@ -152,7 +160,7 @@ def _imported(values: Namespace, source: Path, output: Output) -> Tournament:
     known_system(values.system)
     output.speak_of(Setup(values.system))
     understood = players_of(source, values.encoding)
-    tournament = made(values.system, values.name, {}, fresh_seed(), understood.players)
+    tournament = founded_tournament(values.system, values.name, {}, fresh_seed(), understood.players)
     examined(tournament)
     preview(understood, output)
     return tournament

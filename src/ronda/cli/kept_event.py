@@ -91,7 +91,7 @@ def located(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def reporting_trouble(path: Path) -> Iterator[None]:
     """Trouble with a file that is read and written is told like any other."""
     try:
         with located(path):

@@ -84,7 +84,7 @@ def chosen_preset(system_name: str, name: str | None) -> Preset | None:
     found = find_preset(system_name, name)
     if found is None:
         known = ", ".join(one.id for one in presets(system_name)) or "–"
-        raise Misused("unknown_preset", found=name, known=known).meant(name, known.split(", "))
+        raise Misused("unknown_preset", found=name, known=known).suggesting(name, known.split(", "))
     return found
 
 
@@ -119,7 +119,7 @@ def new(values: Namespace, output: Output) -> None:
     preset = chosen_preset(values.system, values.preset)
     given = options_of(values.system, values.option, players)
     options = {**(preset_options(preset) if preset else {}), **given}
-    tournament = made(values.system, values.name, options, seed, players)
+    tournament = founded_tournament(values.system, values.name, options, seed, players)
     begun: list[Created | Entered] = [Created(tournament.setup), *map(Entered, tournament.players)]
     facts: list[Fact] = list(begun)
     if preset is not None:
@@ -155,7 +155,7 @@ def options_of(system_name: str, words: Iterable[str], players: Sequence[Player]
     for word in words:
         name, equals, text = word.partition("=")
         if name not in known:
-            raise Misused("unknown_option", found=name, known=", ".join(known)).meant(name, known)
+            raise Misused("unknown_option", found=name, known=", ".join(known)).suggesting(name, known)
         if not equals:
             raise Misused("option_without_value", found=word)
         try:
@@ -177,11 +177,11 @@ def _possible(system: System, option: Option, players: Sequence[Player]) -> str:
 
 def known_system(name: str) -> System:
     if not registry.known(name):
-        raise Misused("unknown_system", found=name, known=", ".join(names())).meant(name, names())
+        raise Misused("unknown_system", found=name, known=", ".join(names())).suggesting(name, names())
     return system(name)
 
 
-def made(
+def founded_tournament(
     system_name: str, name: str, options: dict[str, OptionValue], seed: int, players: Iterable[Player]
 ) -> Tournament:
     """The event before its first round, as the desk founds it everywhere. Raises Refused."""

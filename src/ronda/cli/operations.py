@@ -119,7 +119,7 @@ class StoredPhoneCaller(StoredEventCaller, frozen=True, kw_only=True):
 
     @property
     def person(self) -> Actor:
-        return Actor("player", self.speaker.told_name(self.player), self.player)
+        return Actor("player", self.speaker.name_text(self.player), self.player)
 
 
 class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
@@ -220,7 +220,7 @@ def do(values: Namespace, output: Output) -> None:
 def _act(values: Namespace, given: dict[str, Any], output: Output) -> None:
     """An action of the desk, on a file or on a stored event; `confirm=true` as in the API."""
     if values.operation not in NAMES:
-        raise Misused("no_such_operation", found=values.operation).meant(values.operation, NAMES)
+        raise Misused("no_such_operation", found=values.operation).suggesting(values.operation, NAMES)
     values.tournament = given.pop("event", "")
     if not values.tournament:
         raise Misused("bad_field", detail="event=…")
@@ -260,7 +260,7 @@ def _body(kind: type[Body], given: Mapping[str, str]) -> Body:
     known = body_keys(kind)
     unknown = next((key for key in given if key.partition(".")[0] not in known), None)
     if unknown is not None:
-        raise Misused("bad_field", detail=f"{unknown}=…").meant(unknown, known)
+        raise Misused("bad_field", detail=f"{unknown}=…").suggesting(unknown, known)
     try:
         return read_body(kind, {key: _json(text) for key, text in given.items()})
     except msgspec.ValidationError as error:

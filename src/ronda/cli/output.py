@@ -90,7 +90,7 @@ class Misused(Exception):
         self.facts = facts
         self.ways: list[tuple[str, Mapping[str, Any]]] = []
 
-    def meant(self, found: str, known: Iterable[str]) -> Misused:
+    def suggesting(self, found: str, known: Iterable[str]) -> Misused:
         """With the name that was perhaps meant."""
         near = nearest(found, known)
         if near:

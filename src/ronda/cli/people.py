@@ -16,7 +16,7 @@ from ronda.cli.event import load
 from ronda.cli.kept_event import actor, located, value_in
 from ronda.cli.output import Misused, Output, Refused
 from ronda.cli.stored_event import is_there, load_stored, opened, url_of
-from ronda.core.values import plain
+from ronda.core.values import as_json
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import LinkInput, Links
 from ronda.desk.collections import adjustments
@@ -118,7 +118,7 @@ def _ratings(store: Store, _: Namespace, output: Output) -> None:
         (key for key in found.ratings if key in names), key=lambda key: (-found.ratings[key], names[key], key)
     )
     rows = [
-        {"person": key, "name": names[key], "rating": plain(found.ratings[key]), "games": found.games[key]}
+        {"person": key, "name": names[key], "rating": as_json(found.ratings[key]), "games": found.games[key]}
         for key in order
     ]
     output.data({"rows": rows})

@@ -22,7 +22,7 @@ from ronda.desk.prizes import declared
 from ronda.desk.rounds import swap_players
 from ronda.desk.stage_advance import other_entrants
 from ronda.systems import lists, system
-from ronda.systems.labels import told_actor
+from ronda.systems.labels import actor_label
 from ronda.systems.lists import Listing, Written
 from ronda.texts import Speaker
 from ronda.texts.catalogue import SOURCE
@@ -31,13 +31,13 @@ from ronda.views.events import event_stand
 from ronda.views.rounds import round_state, table_line
 from ronda.views.standings import podium_steps, standings_line, winners_of
 from ronda.views.verdicts import (
+    approval_text,
     concerning,
     finding_line,
+    in_force_text,
+    podium_text,
+    reason_text,
     shown_exactly,
-    told_approval,
-    told_in_force,
-    told_podium,
-    told_reason,
     worded,
     worded_listing,
 )
@@ -71,7 +71,7 @@ def _written(output: Output) -> Written:
 
 def tell_in_force(tournament: Tournament, output: Output) -> None:
     """What follows from the settings and the field, before a list."""
-    for text in told_in_force(tournament, output.speaker):
+    for text in in_force_text(tournament, output.speaker):
         output.line(text)
 
 
@@ -157,14 +157,14 @@ def tell_round(round_: Round, output: Output, player: int | None = None) -> None
     tell_approval(round_, output)
     output.line()
     for reason in found.reasons:
-        output.line(told_reason(reason, output.speaker, article=True))
+        output.line(reason_text(reason, output.speaker, article=True))
 
 
 def tell_approval(round_: Round, output: Output) -> None:
     """Who stands for a forced round, wherever the round is printed (D7.3)."""
     if round_.approved is not None:
         output.line()
-        output.line(told_approval(round_, output.speaker))
+        output.line(approval_text(round_, output.speaker))
 
 
 def publish(values: Namespace, output: Output) -> None:
@@ -186,7 +186,7 @@ def finish(values: Namespace, output: Output) -> None:
     steps = podium_steps(podium, output.speaker)
     output.data({**state_value(after), "winners": winners_of(podium), "podium": steps})
     output.tell("say.finished", code=after.label, round=len(before.tournament.rounds))
-    for line in told_podium(podium, output.speaker) if podium else [output.say("say.no_winner")]:
+    for line in podium_text(podium, output.speaker) if podium else [output.say("say.no_winner")]:
         output.line(line)
 
 
@@ -314,7 +314,7 @@ def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refus
         fact = record.fact
         if isinstance(fact, ResultEntered) and (fact.round, fact.table) == (body.round, body.table):
             time = record.at.astimezone().strftime("%H:%M")
-            told |= {"by": told_actor(record.actor, people), "time": time}
+            told |= {"by": actor_label(record.actor, people), "time": time}
             break
     return Refused(Refusal(code, "S4", told), event.tournament)
 

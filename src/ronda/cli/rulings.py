@@ -16,7 +16,7 @@ from ronda.cli.event import find_player, find_surely, load, looked_at
 from ronda.cli.kept_event import KeptEvent, bytes_of, located, value_in
 from ronda.cli.output import Misused, Output, Refused
 from ronda.core.model import Penalty, Tournament, next_stage
-from ronda.core.penalty_effects import told_as
+from ronda.core.penalty_effects import name_of
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import (
@@ -164,12 +164,12 @@ def _tell(tournament: Tournament, penalty: Penalty, key: str, output: Output) ->
 
 def _line(penalty: Penalty, output: Output) -> dict[str, Any]:
     """As the file has it, with the name and the kind in words that the API tells, too."""
-    told = {"name": output.speaker.name(penalty.player), "text": output.say(f"penalty.{told_as(penalty)}")}
+    told = {"name": output.speaker.name(penalty.player), "text": output.say(f"penalty.{name_of(penalty)}")}
     return {**msgspec.to_builtins(penalty_row(penalty)), **told}
 
 
 def _kind(penalty: Penalty, output: Output) -> str:
-    told = output.say(f"penalty.{told_as(penalty)}")
+    told = output.say(f"penalty.{name_of(penalty)}")
     return f"{told} {output.say(f'card.{penalty.card}')}" if penalty.card else told
 
 

@@ -19,7 +19,7 @@ from types import SimpleNamespace as Namespace
 from urllib.parse import urlsplit
 
 from ronda.cli.output import Misused, Output
-from ronda.cli.stored_event import opened, told, url_of
+from ronda.cli.stored_event import opened, reporting_store_trouble, url_of
 from ronda.operations.passes import end_others, new_secret
 from ronda.store import Store
 from ronda.store.database.location import database_url, shown_url
@@ -114,7 +114,7 @@ def _check(values: Namespace, url: str) -> None:
         raise Misused("trust_local_alone")
     if let_in and not values.address:
         raise Misused("proxy_needs_address")
-    with told(url):
+    with reporting_store_trouble(url):
         sqlite = database_url(url).get_backend_name() == "sqlite"
     if values.workers > 1 and sqlite:
         raise Misused("workers_need_postgresql", found=values.workers)

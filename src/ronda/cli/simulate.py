@@ -16,7 +16,7 @@ from ronda import desk
 from ronda.cli.commands import DEMONSTRATED
 from ronda.cli.event import looked_at
 from ronda.cli.kept_event import KeptEvent, actor, write_out
-from ronda.cli.new_event import known_system, made, options_of
+from ronda.cli.new_event import founded_tournament, known_system, options_of
 from ronda.cli.output import Misused, Output, Refused, checked_seed
 from ronda.cli.rounds import pairings, show_listing, tell_round, the_list
 from ronda.core.chance import Draw
@@ -32,7 +32,7 @@ from ronda.ledgers import MemoryLedger
 from ronda.views import plain_json
 from ronda.views.rounds import round_state
 from ronda.views.standings import standings_line
-from ronda.views.verdicts import departure_line, told_departures, told_podium
+from ronda.views.verdicts import departure_line, departure_texts, podium_text
 
 _MOST_PLAYERS = 20_000
 
@@ -137,7 +137,7 @@ def report(values: Namespace, output: Output) -> None:
     output.line()
     if made.departures:
         output.tell("label.exceptions")
-    for line in told_departures(made.departures, output.speaker) or [output.say("say.no_exceptions")]:
+    for line in departure_texts(made.departures, output.speaker) or [output.say("say.no_exceptions")]:
         output.line(line)
 
 
@@ -193,7 +193,7 @@ def demo(values: Namespace, output: Output) -> None:
     name = values.system or DEMONSTRATED
     output.speak_of(Setup(name))
     players = demo_players(_PLAYERS)
-    start = made(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
+    start = founded_tournament(name, "Demo", {"rounds": _ROUNDS}, _SEED, players)
     ledger = MemoryLedger()
     founded = ledger.create([Created(start.setup), *map(Entered, start.players)], actor=actor())
     event = KeptEvent(ledger, founded, start)
@@ -212,7 +212,7 @@ def demo(values: Namespace, output: Output) -> None:
         assert listing is not None
         show_listing(listing, output, after=_ROUNDS)
         podium = podium_of(desk.standings_after(tournament, _ROUNDS)) if which == "final" else None
-        for line in told_podium(podium, output.speaker) if podium else ():
+        for line in podium_text(podium, output.speaker) if podium else ():
             output.line(line)
         output.line()
     violations = [f for f in desk.check_rounds(tournament) if f.severity == "violation"]

@@ -11,7 +11,16 @@ from typing import Any
 from ronda.cli.kept_event import cannot
 from ronda.cli.new_event import fresh_seed
 from ronda.cli.output import Misused, Output, Refused, checked_seed, seen_only
-from ronda.cli.stored_event import create, is_there, load_any_stored, load_stored, opened, tell_damaged, told, url_of
+from ronda.cli.stored_event import (
+    create,
+    is_there,
+    load_any_stored,
+    load_stored,
+    opened,
+    reporting_store_trouble,
+    tell_damaged,
+    url_of,
+)
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Archive, Deletion
 from ronda.desk.permissions import phase
@@ -125,7 +134,7 @@ def _put_back(copy: Path, values: Namespace) -> Restored | BadCopy:
     """What was put back, or what is wrong with the copy."""
     url = url_of(values)
     try:
-        with told(url):
+        with reporting_store_trouble(url):
             try:
                 return put_back(copy, url, force=values.force)
             except BadCopy as bad:
@@ -151,7 +160,7 @@ def rebuild(values: Namespace, output: Output) -> None:
 
 def _again(values: Namespace, store: Store, output: Output) -> str:
     code = load_any_stored(values, output).code
-    store.project_again(code)
+    store.rebuild_tables(code)
     return code
 
 
@@ -161,7 +170,7 @@ def _rebuilt(store: Store) -> tuple[list[str], list[str]]:
     damaged: list[str] = []
     for summary in store.summaries():
         try:
-            store.project_again(summary.code)
+            store.rebuild_tables(summary.code)
             done.append(summary.code)
         except (Damage, UnknownCode):
             damaged.append(summary.code)

@@ -25,7 +25,7 @@ from ronda.store import (
     open_store,
     read_code,
 )
-from ronda.store.copies import automatic, damage_told
+from ronda.store.copies import automatic, damage_sentences
 from ronda.store.database.location import VARIABLE, database_url
 
 
@@ -88,7 +88,7 @@ def opened(values: Namespace) -> Store:
     """The store that the command means, open until the command is done."""
     if getattr(values, "store_opened", None) is None:
         closing: ExitStack = values.closing
-        closing.enter_context(told(url_of(values)))
+        closing.enter_context(reporting_store_trouble(url_of(values)))
         values.store_opened = closing.enter_context(open_store(url_of(values)))
     found = values.store_opened
     assert isinstance(found, Store)
@@ -96,7 +96,7 @@ def opened(values: Namespace) -> Store:
 
 
 @contextmanager
-def told(url: str) -> Iterator[None]:
+def reporting_store_trouble(url: str) -> Iterator[None]:
     """Trouble with the database is told like any other."""
     try:
         yield
@@ -120,7 +120,7 @@ def _misused(trouble: StoreTrouble, url: str) -> Misused:
 
 
 def _damaged(damage: Damage, url: str) -> Misused:
-    (key, facts), *ways = damage_told(damage, url)
+    (key, facts), *ways = damage_sentences(damage, url)
     found = Misused(key.removeprefix("say."), **facts)
     found.ways.extend(ways)
     return found
@@ -137,7 +137,7 @@ def url_of(values: Namespace) -> str:
     named = values.db or os.environ.get(VARIABLE, "").strip()
     if not named:
         return default_url()
-    with told(named):
+    with reporting_store_trouble(named):
         address = database_url(named)
     if address.get_backend_name() == "sqlite" and not (folder := Path(address.database or "").parent).is_dir():
         raise Misused("no_such_folder", folder=str(folder), file=named)
@@ -146,6 +146,6 @@ def url_of(values: Namespace) -> str:
 
 def is_there(url: str) -> bool:
     """A database is not made only to find nothing in it."""
-    with told(url):
+    with reporting_store_trouble(url):
         address = database_url(url)
     return address.get_backend_name() != "sqlite" or Path(address.database or "").exists()

@@ -21,9 +21,17 @@ from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.permissions import phase
-from ronda.five_tables import Theirs, undecided
+from ronda.five_tables import ForeignTournament, undecided
 from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written
-from ronda.five_tables.database import FoundTournament, Hand, OtherWriter, Rejected, look_at, look_at_all, work_on
+from ronda.five_tables.database import (
+    FoundTournament,
+    OtherWriter,
+    Rejected,
+    RowWriter,
+    look_at,
+    look_at_all,
+    open_for_writing,
+)
 from ronda.store.database.location import database_url, shown_url
 from ronda.store.importing.rows import Faults, NotImportable
 from ronda.systems import book_of
@@ -149,9 +157,9 @@ def _list(values: Namespace, output: Output) -> None:
 def _check(values: Namespace, output: Output) -> int:
     """Every value and every round. Status 3 if something is wrong."""
     looked = look_at(_address(values.url), values.code)
-    if not isinstance(looked.found, Theirs):
+    if not isinstance(looked.found, ForeignTournament):
         return tell_findings(looked.found, None, output)
-    found: list[Seen | Finding] = list(findings(looked.found, looked.strays))
+    found: list[Seen | Finding] = list(findings(looked.found, looked.orphans))
     return tell_findings(found, looked.found.tournament, output)
 
 
@@ -180,17 +188,17 @@ def _score(values: Namespace, output: Output) -> None:
 
 
 @contextmanager
-def _at_work(values: Namespace) -> Iterator[tuple[Theirs, Hand | None]]:
+def _at_work(values: Namespace) -> Iterator[tuple[ForeignTournament, RowWriter | None]]:
     """The tournament, with a hand to write with if it is to be written to."""
     if values.write:
-        with work_on(_address(values.url), values.code) as (looked, hand):
+        with open_for_writing(_address(values.url), values.code) as (looked, hand):
             yield _sound(looked), hand
     else:
         yield _sound(look_at(_address(values.url), values.code)), None
 
 
-def _sound(looked: FoundTournament) -> Theirs:
-    if not isinstance(looked.found, Theirs):
+def _sound(looked: FoundTournament) -> ForeignTournament:
+    if not isinstance(looked.found, ForeignTournament):
         raise _Faulty(looked.found)
     return looked.found
 
@@ -247,7 +255,7 @@ def _listed(looked: FoundTournament) -> dict[str, Any]:
     """A tournament whose rows cannot be worked on is `damaged`; `check` tells what is wrong."""
     cells = looked.row.cells
     about = {"id": str(cells.get("id")), "code": cells.get("code"), "name": str(cells.get("name") or "")}
-    if not isinstance(looked.found, Theirs):
+    if not isinstance(looked.found, ForeignTournament):
         nothing = dict.fromkeys(("players", "rounds", "planned"))
         return {**about, **nothing, "state": "damaged", "faults": len(looked.found)}
     tournament = looked.found.tournament
@@ -312,7 +320,7 @@ def fault_value(fault: NotImportable, output: Output) -> dict[str, Any]:
 # --- pair and score ----------------------------------------------------------------------------------------
 
 
-def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, written: bool) -> None:
+def tell_pair(theirs: ForeignTournament, made: NextRows, label: str, output: Output, *, written: bool) -> None:
     output = output.about(theirs.tournament)
     after = fold([made.made], theirs.tournament)
     round_ = after.rounds[-1]
@@ -335,7 +343,9 @@ def tell_pair(theirs: Theirs, made: NextRows, label: str, output: Output, *, wri
     _tell_written(label, output, written=written)
 
 
-def tell_score(theirs: Theirs, changes: Sequence[DerivedChange], label: str, output: Output, *, written: bool) -> None:
+def tell_score(
+    theirs: ForeignTournament, changes: Sequence[DerivedChange], label: str, output: Output, *, written: bool
+) -> None:
     tournament = theirs.tournament
     output = output.about(tournament)
     after = len(tournament.rounds)
@@ -382,7 +392,7 @@ def _worded(change: DerivedChange, name: str, output: Output) -> str:
     return output.say("say.labelled", label=f"{where} ({name})" if name else where, text=", ".join(parts))
 
 
-def _names(theirs: Theirs) -> dict[int, str]:
+def _names(theirs: ForeignTournament) -> dict[int, str]:
     """Who is spoken of in a row."""
     names = {player.id: player.name for player in theirs.tournament.players}
     of = {person.id: names[theirs.event.ids[person.id]] for person in theirs.event.people}
@@ -390,7 +400,7 @@ def _names(theirs: Theirs) -> dict[int, str]:
     return people | {id(match.raw): " – ".join(of[who] for who in match.players) for match in theirs.event.matches}
 
 
-def _people(theirs: Theirs) -> list[dict[str, Any]]:
+def _people(theirs: ForeignTournament) -> list[dict[str, Any]]:
     """Who is who: the numbers in the round, and the ids in the tables."""
     players = theirs.tournament.players
     return [{"player": one.id, "id": str(theirs.ids[one.id]), "name": one.name, "draw": one.number} for one in players]

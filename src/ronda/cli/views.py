@@ -35,10 +35,10 @@ from ronda.views.verdicts import (
     finding_line,
     in_force_lines,
     note_lines,
+    notes_text,
+    podium_text,
     reason_line,
     relaxation_line,
-    told_notes,
-    told_podium,
     worded_listing,
     working,
 )
@@ -76,7 +76,7 @@ def standings(values: Namespace, output: Output) -> None:
         for measure in (one for row in rows for one in row.measures.values()):
             text = working(measure, output.speaker)
             output.tell("say.labelled", label=output.say(measure.criterion.label), text=text)
-        for told_note in told_notes(standings_book(tournament, after), wanted, output.speaker):
+        for told_note in notes_text(standings_book(tournament, after), wanted, output.speaker):
             output.line(told_note)
     elif podium is not None:
         _tell_podium(podium, output)
@@ -97,7 +97,7 @@ def _podium(place: KeptEvent) -> Podium | None:
 
 def _tell_podium(podium: Podium, output: Output) -> None:
     output.line()
-    for line in told_podium(podium, output.speaker):
+    for line in podium_text(podium, output.speaker):
         output.line(line)
     if podium.provisional:
         output.tell("say.until_finished")

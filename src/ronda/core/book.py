@@ -73,7 +73,7 @@ HALVES = itemgetter(Line._fields.index("halves"))
 
 class Book(Deriving, frozen=True):
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
-    the pool of has no line. `told`: what the last round says about itself as a whole. `halves`: everybody's points,
+    the pool of has no line. `round_reasons`: what the last round says as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
     took of them, which nobody else's sums know of (PE2.2). `settled`: the places that later stages give, where there
     are such; `still_in`: who is playing on in one and has none yet (ST9)."""
@@ -84,7 +84,7 @@ class Book(Deriving, frozen=True):
     players: Mapping[int, Player]
     lines: Mapping[int, tuple[Line, ...]]
     halves: Mapping[int, int]
-    told: tuple[Reason, ...] = ()
+    round_reasons: tuple[Reason, ...] = ()
     unit: int = 2
     deducted: Mapping[int, int] = field(default_factory=dict)
     settled: Mapping[int, int] = field(default_factory=dict)
@@ -95,7 +95,9 @@ class Book(Deriving, frozen=True):
         """The points as they were made, without what penalties took: what the sums of others go by (PE2.2)."""
         if not self.deducted:
             return self.halves
-        return self.once("earned", lambda: {pid: own + self.deducted.get(pid, 0) for pid, own in self.halves.items()})
+        return self.derived(
+            "earned", lambda: {pid: own + self.deducted.get(pid, 0) for pid, own in self.halves.items()}
+        )
 
     def pool(self) -> list[int]:
         """The players of the round to be made, in list order."""
@@ -120,7 +122,7 @@ class Book(Deriving, frozen=True):
 
     def met(self, player: int) -> Mapping[int, Sequence[int]]:
         """Opponents the player was seated against, with the rounds."""
-        known: dict[int, dict[int, list[int]]] = self.once("met", dict)
+        known: dict[int, dict[int, list[int]]] = self.derived("met", dict)
         meetings = known.get(player)
         if meetings is None:
             meetings = known[player] = {}
@@ -158,7 +160,7 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
         lines={pid: tuple(own) for pid, own in lines.items()},
         halves=halves,
         deducted=taken,
-        told=tournament.rounds[-1].general_reasons if tournament.rounds else (),
+        round_reasons=tournament.rounds[-1].general_reasons if tournament.rounds else (),
         unit=scoring.unit,
     )
 

@@ -282,7 +282,7 @@ class Tournament(Partly, frozen=True):
     two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
     by player, as long as it has none."""
 
-    aside: ClassVar[tuple[str, ...]] = ("numbered", "made_with", "reports")
+    uncompared: ClassVar[tuple[str, ...]] = ("numbered", "made_with", "reports")
 
     setup: Setup
     players: tuple[Player, ...] = ()

@@ -89,7 +89,7 @@ def amount_of(penalty: Penalty) -> Fraction:
     return Fraction(penalty.amount, (penalty.parts or HALVES) if penalty.kind == "points" else 1)
 
 
-def told_as(penalty: Penalty) -> str:
+def name_of(penalty: Penalty) -> str:
     """What it is called: its kind, and `given_points` where it is a bonus that a report file gave, a deduction of less
     than nothing (PE7.2)."""
     return GIVEN_POINTS if penalty.kind == "points" and penalty.amount < 0 else penalty.kind

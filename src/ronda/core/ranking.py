@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from ronda.core.book import Book
-from ronda.core.penalty_effects import GIVEN_POINTS, in_force, points_taken, told_as
+from ronda.core.penalty_effects import GIVEN_POINTS, in_force, name_of, points_taken
 from ronda.core.values import Frozen, Partly
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
@@ -73,7 +73,7 @@ class Criterion(Frozen, frozen=True):
 class Measure(Partly, frozen=True):
     """The value of one criterion for one player: so many of its units, and how it came about."""
 
-    aside = ("made",)
+    uncompared = ("made",)
 
     amount: Amount
     unit: int
@@ -144,7 +144,7 @@ class RankedRow(Partly, frozen=True):
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
 
-    aside = ("measured",)
+    uncompared = ("measured",)
 
     place: int | None
     player: int
@@ -269,7 +269,7 @@ def point_terms(book: Book, player: int) -> Iterable[Term]:
         yield Term(line.halves, line.outcome, line.round, line.opponents)
     for one in in_force(book.setup.penalties) if book.deducted.get(player) else ():
         if one.kind == "points" and one.player == player and one.round < book.round:
-            code = GIVEN_POINTS if told_as(one) == GIVEN_POINTS else "penalty"
+            code = GIVEN_POINTS if name_of(one) == GIVEN_POINTS else "penalty"
             yield Term(-points_taken(one, book.unit), code, one.round or None)
 
 

@@ -48,12 +48,12 @@ class Frozen(msgspec.Struct, frozen=True):
 
 
 class Partly(Frozen, frozen=True, eq=False):
-    """A value with fields that are `aside`: it is neither compared nor shown by them."""
+    """A value with fields that are `uncompared`: it is neither compared nor shown by them."""
 
-    aside: ClassVar[tuple[str, ...]] = ()
+    uncompared: ClassVar[tuple[str, ...]] = ()
 
     def _held(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in self.__struct_fields__ if name not in self.aside)
+        return tuple(getattr(self, name) for name in self.__struct_fields__ if name not in self.uncompared)
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -68,7 +68,7 @@ class Partly(Frozen, frozen=True, eq=False):
         return hash(self._held())
 
     def __repr__(self) -> str:
-        shown = (name for name in self.__struct_fields__ if name not in self.aside)
+        shown = (name for name in self.__struct_fields__ if name not in self.uncompared)
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
 
@@ -76,14 +76,14 @@ class Deriving(Partly, frozen=True, eq=False, kw_only=True):
     """A value that keeps what follows from it and several ask for, made when the first one asks. A changed value begins
     anew, and nothing of this is compared or shown."""
 
-    aside = ("_derived",)
+    uncompared = ("_derived",)
 
     _derived: dict[Hashable, Any] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "_derived", {})
 
-    def once(self, key: Hashable, make: Callable[[], V]) -> V:
+    def derived(self, key: Hashable, make: Callable[[], V]) -> V:
         if key not in self._derived:
             self._derived[key] = make()
         found: V = self._derived[key]
@@ -102,14 +102,14 @@ def exact(value: Any) -> Fraction:
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)  # the decimals as they were written
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """As JSON has it: fractions as texts unless they are whole, keys as texts, everything in order as a list."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
     if isinstance(value, Mapping):
-        return {str(key): plain(inner) for key, inner in value.items()}
+        return {str(key): as_json(inner) for key, inner in value.items()}
     if isinstance(value, Sequence | Set) and not isinstance(value, str):
-        return [plain(inner) for inner in value]
+        return [as_json(inner) for inner in value]
     return value
 
 

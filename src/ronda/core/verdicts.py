@@ -154,7 +154,7 @@ class Code(Frozen, frozen=True):
     def cites(self, article: str) -> bool:
         return not self.articles or article in self.articles.split()
 
-    def told(self, fact: str) -> FactType | None:
+    def fact_type(self, fact: str) -> FactType | None:
         """What a text knows under that name: a fact, or what the verdict is about."""
         return self.facts.get(fact) or ABOUT.get(fact)
 

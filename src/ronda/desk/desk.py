@@ -11,7 +11,7 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Action, Decided, Request
-from ronda.desk.concerns import Concerns, overtaken
+from ronda.desk.conflict_scope import Concerns, overtaken
 from ronda.desk.ledger import Ledger, LedgerState
 from ronda.desk.permissions import asks_for_appeals, permission, phase
 
@@ -48,7 +48,7 @@ class Desk(Frozen, Generic[S, C], frozen=True):
             answer = action.decide(self.ledger.log(code) or (), max(version, 1), request.body)
         else:
             answer = action.decide(seen, request.body, request.person)
-        facts = listed(answer)
+        facts = facts_of_answer(answer)
         if isinstance(facts, Refusal):
             return facts
         if not facts:
@@ -71,7 +71,7 @@ def decided(tournament: Tournament, request: Request) -> Sequence[Fact] | Refusa
     refused = not_now(tournament, request)
     if refused is not None and not _decided_first(request.action, refused):
         return refused
-    facts = listed(request.action.decide(tournament, request.body, request.person))
+    facts = facts_of_answer(request.action.decide(tournament, request.body, request.person))
     return facts if refused is None or isinstance(facts, Refusal) else refused
 
 
@@ -95,7 +95,7 @@ def not_now(tournament: Tournament, request: Request) -> Refusal | None:
     return why or Refusal("not_now", "S4", {"action": kind, "phase": phase(tournament)})
 
 
-def listed(answer: Decided) -> Sequence[Fact] | Refusal:
+def facts_of_answer(answer: Decided) -> Sequence[Fact] | Refusal:
     return answer if isinstance(answer, Refusal | Sequence) else (answer,)
 
 

@@ -25,7 +25,7 @@ from ronda.desk.penalties import uncountable
 from ronda.desk.players import find_player, register
 from ronda.desk.prizes import publish_prizes
 from ronda.desk.stage_begin import plan_stages
-from ronda.formats.fact_text import retold
+from ronda.formats.fact_text import facts_of_state
 from ronda.formats.option_text import expected, fits, read_option
 from ronda.formats.tournament.money import fee_facts
 from ronda.systems import system
@@ -209,7 +209,7 @@ def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] |
 
 def taken_up(tournament: Tournament) -> list[Fact]:
     """The facts of a file for the store."""
-    facts: list[Fact] = retold(tournament.setup, tournament.players, tournament.rounds, tournament.made_with)
+    facts: list[Fact] = facts_of_state(tournament.setup, tournament.players, tournament.rounds, tournament.made_with)
     if tournament.prizes is not None:
         facts.append(PrizesPublished(tournament.prizes))
     facts += fee_facts(tournament.fees)

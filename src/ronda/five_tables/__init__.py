@@ -17,7 +17,7 @@ SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}
 
 
 @dataclass(frozen=True, slots=True)
-class Theirs:
+class ForeignTournament:
     """A tournament that can be worked on. `ids` are those of the participants, as they stand in the database."""
 
     row: Raw
@@ -35,16 +35,16 @@ def rules() -> Rules:
     return system(SYSTEM).rules
 
 
-def look(rows: Tables, strays: Tables) -> Theirs | Faults:
-    """The tournament of these rows, or all its faults. `strays` are rows that belong to no tournament."""
+def look(rows: Tables, orphans: Tables) -> ForeignTournament | Faults:
+    """The tournament of these rows, or all its faults. `orphans` are rows that belong to no tournament."""
     event = read_event(rows)
     if not isinstance(event, ImportedEvent):
         return event
-    faults = [*_unfit(event), *_lost(event, strays)]
+    faults = [*_unfit(event), *_lost(event, orphans)]
     if faults:
         return faults
     ids = {event.ids[person.id]: person.raw.cells["id"] for person in event.people}
-    return Theirs(event.settings.raw, event, fold(event.facts), ids)
+    return ForeignTournament(event.settings.raw, event, fold(event.facts), ids)
 
 
 def undecided(event: ImportedEvent) -> Iterator[NotImportable]:

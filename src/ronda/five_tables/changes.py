@@ -28,7 +28,7 @@ from ronda.core.verdicts import (
 )
 from ronda.desk import next_round
 from ronda.desk.decisions import check_round
-from ronda.five_tables import Theirs, rules
+from ronda.five_tables import ForeignTournament, rules
 from ronda.store.importing.rows import MatchRow, Raw, Tables
 from ronda.store.read_model.rows import id_of, standing_of
 from ronda.systems import book_of
@@ -45,9 +45,9 @@ class DerivedChange:
     values: Mapping[str, Any]
 
 
-def to_be_written(theirs: Theirs, now: datetime) -> list[DerivedChange]:
+def to_be_written(theirs: ForeignTournament, now: datetime) -> list[DerivedChange]:
     """Everything that makes the derived columns true, with the times that go with it."""
-    changes = changes_beside(theirs, theirs.tournament, now)
+    changes = row_changes(theirs, theirs.tournament, now)
     ended = {"has_ended": has_ended(theirs)}
     for change in _changed(theirs.row, {"has_ended": theirs.event.settings.ended}, ended):
         changes.append(with_values(change, unless_set(theirs.row, "ended_at", now)))
@@ -57,7 +57,7 @@ def to_be_written(theirs: Theirs, now: datetime) -> list[DerivedChange]:
     return changes
 
 
-def changes_beside(theirs: Theirs, after: Tournament, now: datetime) -> list[DerivedChange]:
+def row_changes(theirs: ForeignTournament, after: Tournament, now: datetime) -> list[DerivedChange]:
     """What is to be set in the rows of matches, rounds and participants that are there, for a tournament that goes on
     as `after`."""
     return [
@@ -67,7 +67,7 @@ def changes_beside(theirs: Theirs, after: Tournament, now: datetime) -> list[Der
     ]
 
 
-def match_changes(theirs: Theirs) -> Iterator[DerivedChange]:
+def match_changes(theirs: ForeignTournament) -> Iterator[DerivedChange]:
     """R2: points and differentials, who won, and whether it was a tie."""
     scoring = rules().scoring(theirs.tournament.setup)
     for round_ in theirs.tournament.rounds:
@@ -78,7 +78,7 @@ def match_changes(theirs: Theirs) -> Iterator[DerivedChange]:
                 yield _with_their_ids(theirs, change)
 
 
-def _with_their_ids(theirs: Theirs, change: DerivedChange) -> DerivedChange:
+def _with_their_ids(theirs: ForeignTournament, change: DerivedChange) -> DerivedChange:
     """The winner as the database has the ids of participants, which may be a uuid or any text that is one."""
     if "winner_id" not in change.values:
         return change
@@ -113,7 +113,7 @@ def of_match(match: MatchRow, first: Tally, second: Tally, unit: int) -> dict[st
     }
 
 
-def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[DerivedChange]:
+def participant_changes(theirs: ForeignTournament, after: Tournament) -> Iterator[DerivedChange]:
     """R2.2, R6: the sums over matches and byes, and the places."""
     standing = standing_of(book_of(after))
     for person in theirs.event.people:
@@ -123,17 +123,17 @@ def participant_changes(theirs: Theirs, after: Tournament) -> Iterator[DerivedCh
         yield from _changed(person.raw, stored, wanted)
 
 
-def round_changes(theirs: Theirs) -> Iterator[DerivedChange]:
+def round_changes(theirs: ForeignTournament) -> Iterator[DerivedChange]:
     """A round is completed with its last result (R5.5)."""
     for row in theirs.event.rounds:
         yield from _changed(row.raw, {"is_completed": row.completed}, {"is_completed": is_over(theirs, row.number)})
 
 
-def is_over(theirs: Theirs, number: int) -> bool:
+def is_over(theirs: ForeignTournament, number: int) -> bool:
     return theirs.tournament.rounds[number - 1].over
 
 
-def has_ended(theirs: Theirs) -> bool:
+def has_ended(theirs: ForeignTournament) -> bool:
     """Whether it is said to have ended, or the last round that was planned is over."""
     made = len(theirs.tournament.rounds)
     planned = rules().rounds(theirs.tournament.setup, theirs.tournament.players)
@@ -141,7 +141,7 @@ def has_ended(theirs: Theirs) -> bool:
     return theirs.event.settings.ended or over
 
 
-def ended_rounds(theirs: Theirs, now: datetime) -> Iterator[DerivedChange]:
+def ended_rounds(theirs: ForeignTournament, now: datetime) -> Iterator[DerivedChange]:
     """Rounds that are over now, or are not after all, with the time of it. A time that is there stays, so a result that
     is corrected afterwards ends nothing anew (R5.5)."""
     flags = {id(change.row): change for change in round_changes(theirs)}
@@ -189,7 +189,7 @@ class NextRows:
     changes: Sequence[DerivedChange]
 
 
-def next_rows(theirs: Theirs, seed: int | None, now: datetime) -> NextRows | Refusal:
+def next_rows(theirs: ForeignTournament, seed: int | None, now: datetime) -> NextRows | Refusal:
     refused = _not_ready(theirs)
     if refused is not None:
         return refused
@@ -197,11 +197,11 @@ def next_rows(theirs: Theirs, seed: int | None, now: datetime) -> NextRows | Ref
     if isinstance(made, Refusal):
         return made
     after = fold([made], theirs.tournament)
-    changes = [*changes_beside(theirs, after, now), _started(theirs, made, now)]
+    changes = [*row_changes(theirs, after, now), _started(theirs, made, now)]
     return NextRows(made, _rows(theirs, made, now), changes)
 
 
-def _not_ready(theirs: Theirs) -> Refusal | None:
+def _not_ready(theirs: ForeignTournament) -> Refusal | None:
     if theirs.event.settings.ended:
         return Refusal("not_now", "S4", {"action": "pair", "phase": "finished"})
     for round_ in theirs.tournament.rounds:  # also one before the last: somebody may have deleted a score there
@@ -211,7 +211,7 @@ def _not_ready(theirs: Theirs) -> Refusal | None:
     return None
 
 
-def _rows(theirs: Theirs, made: Paired, now: datetime) -> dict[str, Sequence[Row]]:
+def _rows(theirs: ForeignTournament, made: Paired, now: datetime) -> dict[str, Sequence[Row]]:
     round_ = made.round
     own, number = theirs.row.cells["id"], round_.number
     round_id = _like(own, id_of(theirs.id, "round", number))
@@ -248,7 +248,7 @@ def _rows(theirs: Theirs, made: Paired, now: datetime) -> dict[str, Sequence[Row
     return {"rounds": [of_round], "matches": matches, "byes": byes}
 
 
-def _started(theirs: Theirs, made: Paired, now: datetime) -> DerivedChange:
+def _started(theirs: ForeignTournament, made: Paired, now: datetime) -> DerivedChange:
     values = {"has_started": True, "current_round": made.round.number, "updated_at": now}
     return with_values(DerivedChange(theirs.row, {}, {}), {**values, **unless_set(theirs.row, "started_at", now)})
 
@@ -288,7 +288,7 @@ class Seen:
         assert not (wrong := [*misfits(CODES, "tables", self.code, "", self.facts)]), wrong
 
 
-def findings(theirs: Theirs, strays: Tables) -> Iterator[Seen | Finding]:
+def findings(theirs: ForeignTournament, strays: Tables) -> Iterator[Seen | Finding]:
     """Values first, then every round."""
     yield from _differences(theirs)
     yield from _others(theirs)
@@ -299,7 +299,7 @@ def findings(theirs: Theirs, strays: Tables) -> Iterator[Seen | Finding]:
         yield from _judged(theirs, round_)
 
 
-def _differences(theirs: Theirs) -> Iterator[Seen]:
+def _differences(theirs: ForeignTournament) -> Iterator[Seen]:
     """Derived values that are not there, or not what the results give. While a match is not scored yet, the sums of
     its players and all places cannot be right, and are not spoken of."""
     matches = list(match_changes(theirs))
@@ -332,7 +332,7 @@ def _not_yet(change: DerivedChange, column: str) -> bool:
     return column == "is_tie" and change.stored[column] is False and "player1_match_points" in change.values
 
 
-def _others(theirs: Theirs) -> Iterator[Seen]:
+def _others(theirs: ForeignTournament) -> Iterator[Seen]:
     own, made = theirs.event.settings, len(theirs.tournament.rounds)
     if own.rounds is not None and own.rounds < made:
         yield Seen("more_rounds", "note", own.raw, "n_rounds", {"stored": own.rounds, "rounds": made})
@@ -346,7 +346,7 @@ def _others(theirs: Theirs) -> Iterator[Seen]:
 # --- the rounds --------------------------------------------------------------------------------------------
 
 
-def _judged(theirs: Theirs, round_: Round) -> list[Finding]:
+def _judged(theirs: ForeignTournament, round_: Round) -> list[Finding]:
     """The tables keep neither the lots nor what was relaxed. So whichever lots the round follows from are taken to
     be those that were drawn (R4.1), and a rematch is judged by whether it could be avoided (R4.4), not by whether it
     was stated."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import DateTime, bindparam, column, text
 from sqlalchemy.exc import DBAPIError
 
-from ronda.five_tables import Theirs, look
+from ronda.five_tables import ForeignTournament, look
 from ronda.five_tables.changes import DerivedChange, Row
 from ronda.store.database.sqlite_files import BUSY_SECONDS
 from ronda.store.importing.event import choose, listed
@@ -45,11 +45,11 @@ class FoundTournament(NamedTuple):
     """A tournament as it was found, and the rows of no tournament."""
 
     row: Raw
-    found: Theirs | Faults
-    strays: Tables
+    found: ForeignTournament | Faults
+    orphans: Tables
 
 
-class Hand:
+class RowWriter:
     """What writes in a transaction."""
 
     def __init__(self, live: Live) -> None:
@@ -94,7 +94,7 @@ def look_at_all(url: str, wish: str | None) -> list[FoundTournament]:
     try:
         with opened(url) as connection:
             live = Live(connection)
-            strays, rows = live.strays(), live.tournaments()
+            strays, rows = live.orphans(), live.tournaments()
             chosen = rows if wish is None else choose([wish], rows)
             return [FoundTournament(row, look(live.tables(row), strays), strays) for row in chosen]
     except DBAPIError as error:
@@ -102,7 +102,7 @@ def look_at_all(url: str, wish: str | None) -> list[FoundTournament]:
 
 
 @contextmanager
-def work_on(url: str, wish: str | None) -> Iterator[tuple[FoundTournament, Hand]]:
+def open_for_writing(url: str, wish: str | None) -> Iterator[tuple[FoundTournament, RowWriter]]:
     """One tournament that nobody else writes to meanwhile, and a hand to write with. All of it is kept at the end, or
     nothing. Raises NotImportable, OtherWriter, Rejected."""
     try:
@@ -110,7 +110,7 @@ def work_on(url: str, wish: str | None) -> Iterator[tuple[FoundTournament, Hand]
             if connection.dialect.name == "postgresql":
                 connection.execute(text(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'"))
             live = Live(connection)
-            yield _looked(live, wish, lock=True), Hand(live)
+            yield _looked(live, wish, lock=True), RowWriter(live)
     except DBAPIError as error:
         if error.connection_invalidated or _never_connected(error):
             raise unreachable(error) from error
@@ -124,7 +124,7 @@ def _looked(live: Live, wish: str | None, *, lock: bool) -> FoundTournament:
     tables = live.tables(rows[0], lock=lock)
     if not tables["tournaments"]:  # deleted while its lock was waited for
         raise OtherWriter
-    strays = live.strays()
+    strays = live.orphans()
     return FoundTournament(tables["tournaments"][0], look(tables, strays), strays)
 
 

@@ -24,12 +24,12 @@ _KEPT = re.compile(rf"{_BEGINNING}'(?='*{_OBEYED})")
 _NUMBER = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 
 
-def harmless(text: str) -> str:
+def escape_cell(text: str) -> str:
     """The text as a cell that nothing obeys. A number is a number, also a negative one."""
     return text if _NUMBER.fullmatch(text) else _BARE.sub(r"\1'", text)
 
 
-def as_it_was(cell: str) -> str:
+def unescape_cell(cell: str) -> str:
     """What `harmless` made the cell of."""
     return _KEPT.sub(r"\1", cell) if "'" in cell else cell
 
@@ -151,7 +151,7 @@ def _cut(text: str, delimiter: Delimiter, most: int = MOST_LINES) -> list[CsvRow
             found = cell.match(text, at)
             assert found is not None, "the second way matches everywhere"
             quoted = found[1]
-            cells.append(as_it_was(found[2] if quoted is None else quoted.replace('""', '"')))
+            cells.append(unescape_cell(found[2] if quoted is None else quoted.replace('""', '"')))
             line += 0 if quoted is None else len(_NEWLINE.findall(quoted))
             at = found.end()
             if len(cells) > MOST_CELLS:
@@ -231,7 +231,7 @@ MEANINGS: tuple[Meaning, ...] = tuple(_WORDS)
 _MEANINGS: dict[str, Meaning] = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 
 
-def plain(heading: str) -> str:
+def plain_heading(heading: str) -> str:
     """A heading without capitals, accents, Turkish dots, spaces and punctuation (but a lone # stays)."""
     folded = unicodedata.normalize("NFKD", heading).casefold().replace("ı", "i")
     letters = "".join(c for c in folded if c.isalnum())
@@ -239,7 +239,7 @@ def plain(heading: str) -> str:
 
 
 def meaning_of(heading: str) -> Meaning | None:
-    return _MEANINGS.get(plain(heading)) if len(heading) <= 60 else None
+    return _MEANINGS.get(plain_heading(heading)) if len(heading) <= 60 else None
 
 
 def meanings_of(headings: tuple[str, ...]) -> list[Meaning | None]:

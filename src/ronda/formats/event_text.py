@@ -7,7 +7,7 @@ from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.core.verdicts import COUNT, PLAYER, TEXT, TEXTS, Code, Codes, Refusal
 from ronda.formats.fact_text import fact_text, text_fact
-from ronda.formats.sandbox import read_apart, serve
+from ronda.formats.sandbox import read_in_subprocess, serve
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.formats.trf.events import report_text
@@ -51,7 +51,7 @@ def event_facts(data: bytes) -> list[Fact]:
     """As `tournament.reading` has them; a large file is read in a process of its own. Raises Unreadable."""
     if len(data) <= SMALL:
         return read(data)
-    return [text_fact(kind, body) for kind, body in read_apart(__name__, data)]
+    return [text_fact(kind, body) for kind, body in read_in_subprocess(__name__, data)]
 
 
 if __name__ == "__main__":

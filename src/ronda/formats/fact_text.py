@@ -27,7 +27,7 @@ from ronda.core.facts import (
 from ronda.core.model import Penalty, Player, Round, Setup
 from ronda.core.values import Value, replace
 from ronda.formats.errors import Fault, path_text, shown
-from ronda.formats.json_types import made
+from ronda.formats.json_types import convert_checked
 
 Body = dict[str, Any]
 
@@ -89,7 +89,7 @@ def body_fact(kind: str, body: Any) -> Fact:
     if found is None:
         raise FactUnreadable(shown(kind), "unknown_choice", {"found": shown(kind), "known": list(_TYPES)})
     try:
-        return made(as_today(kind, body), found)
+        return convert_checked(as_today(kind, body), found)
     except Fault as fault:
         raise FactUnreadable(kind, fault.code, fault.facts, path_text(fault.steps)) from None
 
@@ -174,7 +174,9 @@ def kinds() -> tuple[str, ...]:
 Then = tuple[Setup, tuple[Player, ...]]  # what a round was made with
 
 
-def retold(setup: Setup, players: Sequence[Player], rounds: Sequence[Round], made: Mapping[int, Then]) -> list[Fact]:
+def facts_of_state(
+    setup: Setup, players: Sequence[Player], rounds: Sequence[Round], made: Mapping[int, Then]
+) -> list[Fact]:
     """The facts from which it all follows again, each round from what it was made with. The event has its present name
     from the beginning."""
     now: Then = (setup, tuple(players))

@@ -17,7 +17,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
 from ronda.core.model import Player
 from ronda.core.text_rules import visible_text
-from ronda.formats.csv_text import TURKISH, CsvRow, as_it_was, harmless, meanings_of, plain
+from ronda.formats.csv_text import TURKISH, CsvRow, escape_cell, meanings_of, plain_heading, unescape_cell
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists import WORKBOOKS, read_in_pieces, understand_file
 from ronda.people import Person, year_of
@@ -195,7 +195,7 @@ def _table(lines: Iterator[str]) -> Iterator[Person | None]:
     delimiter = max(";\t,", key=lambda one: sum(map(bool, meanings_of(_cut(first, one)))))
     headings = _cut(first, delimiter)
     numbered = ((at, cells) for at, cells in enumerate(csv.reader(lines, delimiter=delimiter), start=2) if cells)
-    rows = (CsvRow(at, tuple(map(as_it_was, cells))) for at, cells in numbered)
+    rows = (CsvRow(at, tuple(map(unescape_cell, cells))) for at, cells in numbered)
     try:
         for _, player in read_in_pieces(_named(headings), (row for row in rows if not row.is_empty())):
             yield None if player is None else _listed(player)
@@ -209,7 +209,7 @@ def _cut(line: str, delimiter: str) -> tuple[str, ...]:
 
 def _named(headings: Sequence[str]) -> list[str]:
     """PP7.4: where Swiss-Manager's own number stands beside FIDE's, it is the national one, not a start number."""
-    return ["licence" if plain(one) in ("idno", "id") and len(headings) > 3 else one for one in headings]
+    return ["licence" if plain_heading(one) in ("idno", "id") and len(headings) > 3 else one for one in headings]
 
 
 def _from_workbook(path: Path) -> Iterator[Person | None]:
@@ -237,7 +237,7 @@ def _listed(player: Player) -> Person:
 
 def sex_of(text: str) -> str:
     """PP7.4, PP7.5: as federations write it; what nobody knows is left empty."""
-    word = plain(text)
+    word = plain_heading(text)
     return "F" if word in _FEMALE else "M" if word in _MALE else "X" if word == "x" else ""
 
 
@@ -263,7 +263,7 @@ def people_csv(people: Iterator[tuple[str, Person]]) -> Iterator[str]:
 
     def line(cells: Sequence[object]) -> str:
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerow(harmless(str(cell)) for cell in cells)
+        csv.writer(text, lineterminator="\n").writerow(escape_cell(str(cell)) for cell in cells)
         return text.getvalue()
 
     yield line(EXPORTED)

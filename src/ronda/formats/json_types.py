@@ -50,7 +50,7 @@ class Row(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, gc=Fal
     """An object of a file. A field of the type Any is not looked at: it may be there, and nobody needs it."""
 
 
-def made(value: Any, kind: type[T]) -> T:
+def convert_checked(value: Any, kind: type[T]) -> T:
     """The value as one of that type. Raises Fault."""
     try:
         return msgspec.convert(value, kind, str_keys=True)

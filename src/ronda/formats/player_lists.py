@@ -11,9 +11,9 @@ from typing import Any
 from ronda.core.model import Player
 from ronda.core.text_rules import MOST_NUMBER, forbidden_character, invisible_character, is_blank, visible_text
 from ronda.core.values import Frozen
-from ronda.formats.csv_text import MOST_LINES, CsvRow, Delimiter, Meaning, decode, harmless, meanings_of, rows_of
+from ronda.formats.csv_text import MOST_LINES, CsvRow, Delimiter, Meaning, decode, escape_cell, meanings_of, rows_of
 from ronda.formats.errors import Unreadable, shown
-from ronda.formats.sandbox import read_apart
+from ronda.formats.sandbox import read_in_subprocess
 from ronda.formats.trf.fields import looks_like_trf
 from ronda.formats.trf.reading import read_trf
 
@@ -382,7 +382,7 @@ def list_text(data: bytes) -> tuple[str, str]:
 
 def _sheet_text(data: bytes) -> str:
     """The sheet of players, or the first one with something in it."""
-    for rows in read_apart("ronda.formats.workbook_sheets", data).values():
+    for rows in read_in_subprocess("ronda.formats.workbook_sheets", data).values():
         return "\n".join("\t".join(map(_cell, row)) for row in rows[:MOST_LINES])
     raise Unreadable("no_players", {})
 
@@ -391,4 +391,4 @@ def _cell(value: Any) -> str:
     """Spreadsheets have only floats; what would break the line is a space. As in any list of cells, an apostrophe
     keeps a text from being run."""
     whole = int(value) if isinstance(value, float) and value.is_integer() else value
-    return harmless(" ".join(str(whole).split()))
+    return escape_cell(" ".join(str(whole).split()))

@@ -42,7 +42,7 @@ def confine() -> None:
             resource.setrlimit(number, (most if hard == resource.RLIM_INFINITY else min(most, hard),) * 2)
 
 
-def read_apart(reader: str, data: bytes, words: Sequence[str] = ()) -> Any:
+def read_in_subprocess(reader: str, data: bytes, words: Sequence[str] = ()) -> Any:
     """What the module `reader` answers. Raises Unreadable: what the reader found, or `too_heavy` if it died."""
     with _LANES, tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as answer:
         given.write(data)

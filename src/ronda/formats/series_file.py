@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from ronda.core.values import Frozen, exact
 from ronda.formats.errors import Fault, within
-from ronda.formats.json_types import Line, Positive, Row, Seed, Whole, made, refuse_blank
+from ronda.formats.json_types import Line, Positive, Row, Seed, Whole, convert_checked, refuse_blank
 from ronda.series import DEFAULT_TIES, SeasonRules, Tie
 from ronda.series.points import Declared, Share
 
@@ -99,7 +99,7 @@ class _SeriesRow(_RulesRow, kw_only=True):
 
 def series_file(value: Any) -> SeriesFile:
     """Read strictly; events by date, those of a day in the order of the file (SE1.2). Raises Fault."""
-    row = made(value, _SeriesRow)
+    row = convert_checked(value, _SeriesRow)
     for at, one in enumerate(row.events):
         refuse_blank(one.event, "events", at, "event")
     events = (ListedEvent(one.event, one.date, one.tier, one.must) for one in row.events)
@@ -108,7 +108,7 @@ def series_file(value: Any) -> SeriesFile:
 
 def series_rules(value: Any) -> SeriesFile:
     """The rules alone, as a preset or a stored season has them. Raises Fault."""
-    return _series(made(value, _RulesRow), "", ())
+    return _series(convert_checked(value, _RulesRow), "", ())
 
 
 def _series(row: _RulesRow, name: str, events: tuple[ListedEvent, ...]) -> SeriesFile:

@@ -25,17 +25,17 @@ from ronda.core.facts import Fact
 from ronda.core.model import Tournament
 from ronda.core.values import from_parts
 from ronda.core.verdicts import Refusal
-from ronda.formats.csv_text import harmless
+from ronda.formats.csv_text import escape_cell
 from ronda.formats.errors import Unreadable
 from ronda.formats.json_text import parse
-from ronda.formats.sandbox import read_apart
+from ronda.formats.sandbox import read_in_subprocess
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import FURTHER, json_line, option_values, penalty_row, stage_rows
 from ronda.systems import standings_book, system
 from ronda.systems.columns import NAME, NO_VALUE, POINTS, Source, plainly
 from ronda.systems.declarations import CellValue, FilledForm
 from ronda.systems.labels import names as labels
-from ronda.systems.lists import PairingList, paired, standings_columns, start_list
+from ronda.systems.lists import PairingList, pairing_list_of, standings_columns, start_list
 
 Cell = str | int | float | None
 Rows = list[list[Cell]]
@@ -77,7 +77,7 @@ def rounds(tournament: Tournament) -> Rows:
     declared = system(tournament.setup.system)
     names = {player.id: player.name for player in tournament.players}
     called = labels(tournament)
-    lists = [paired(tournament, round_, plainly) for round_ in tournament.rounds]
+    lists = [pairing_list_of(tournament, round_, plainly) for round_ in tournament.rounds]
     told = {NAME.code, *(one.code for made in lists for one in made.sides[0])}
     sides = [[one.code for one in own if one.code in told] for own in declared.lists.pairings.sides]
 
@@ -187,7 +187,7 @@ def csv_bytes(tournament: Tournament, what: str, *, mark: bool = True) -> bytes:
     """With the byte order mark, by which spreadsheets know that it is UTF-8; programs may do without."""
     text = io.StringIO(newline="")
     rows = SHEETS[what](tournament)
-    cells = ([harmless(value) if isinstance(value, str) else value for value in row] for row in rows)
+    cells = ([escape_cell(value) if isinstance(value, str) else value for value in row] for row in rows)
     csv.writer(text, lineterminator="\r\n").writerows(cells)
     return text.getvalue().encode("utf-8-sig" if mark else "utf-8")
 
@@ -212,7 +212,7 @@ def workbook_bytes(tournament: Tournament) -> bytes:
 
 def read_workbook(data: bytes) -> list[Fact]:
     """The facts of a tournament from a workbook that `workbook_bytes` made; derived sheets are not read."""
-    return facts_of_sheets(read_apart("ronda.formats.workbook_sheets", data, tuple(SHEETS)))
+    return facts_of_sheets(read_in_subprocess("ronda.formats.workbook_sheets", data, tuple(SHEETS)))
 
 
 def facts_of_sheets(sheets: dict[str, list[list[Any]]]) -> list[Fact]:

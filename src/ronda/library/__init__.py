@@ -29,7 +29,7 @@ from ronda.desk.actions import ACTIONS, PHONE, STEPS, Action, Request
 from ronda.desk.actions.bodies import MOST_PLAYERS, Body, PlayerFields
 from ronda.desk.actions.decide_event import player_of
 from ronda.desk.actions.decide_rounds import written
-from ronda.desk.desk import decided, listed, not_now
+from ronda.desk.desk import decided, facts_of_answer, not_now
 from ronda.desk.ledger import LedgerEntry, steps
 from ronda.desk.permissions import Actor, permission
 from ronda.desk.rounds import forced_by
@@ -69,7 +69,7 @@ from ronda.library.event import (
 from ronda.systems import system as system_of
 from ronda.systems.labels import NAME_MODES, names
 from ronda.texts import LANGUAGES, Speaker
-from ronda.views.verdicts import told_approval, told_reason
+from ronda.views.verdicts import approval_text, reason_text
 
 __all__ = [
     "ActionField",
@@ -302,8 +302,8 @@ def explain(event: Tournament, round: int | NextRound | None = None, *, language
     speaker = speaker_of(event, language)
     found = [speaker.verdict("relaxation", relaxation) for relaxation in shown.relaxations]
     if shown.approved is not None:
-        found.append(told_approval(shown, speaker))
-    return found + [told_reason(reason, speaker) for reason in shown.reasons]
+        found.append(approval_text(shown, speaker))
+    return found + [reason_text(reason, speaker) for reason in shown.reasons]
 
 
 @checked
@@ -361,7 +361,7 @@ def _after(event: Tournament, action: Action, body: Body) -> Event:
     request = Request(action, body, _PROGRAM, confirmed=True)
     if action.on_log:
         log = log_of(event)
-        found = not_now(event, request) or listed(action.decide(log, len(log), body))
+        found = not_now(event, request) or facts_of_answer(action.decide(log, len(log), body))
     else:
         found = decided(event, request)
     if isinstance(found, Refusal):

@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 from ronda.desk.actions import Body
 from ronda.formats.csv_text import meanings_of
 from ronda.formats.errors import Fault, Unreadable, path_text, shown
-from ronda.formats.json_types import made, wrong_type
+from ronda.formats.json_types import convert_checked, wrong_type
 from ronda.texts import Speaker
 from ronda.texts.speaker import nearest
 
@@ -121,7 +121,7 @@ def _player_row(at: int, player: Any, known: Collection[str]) -> dict[str, Any]:
 def body_of(kind: type[B], fields: Mapping[str, Any]) -> B:
     """The body of an action; what is None was not said. Raises Refused."""
     try:
-        return made({key: value for key, value in normal(fields).items() if value is not None}, kind)
+        return convert_checked({key: value for key, value in normal(fields).items() if value is not None}, kind)
     except Fault as fault:
         raise unfit(fault) from None
 

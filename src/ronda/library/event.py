@@ -34,7 +34,7 @@ class Event(Tournament, frozen=True, eq=False):
     """An event as a value. `log` is what was done since it was made or read: that can be undone; events are no less
     equal for it."""
 
-    aside: ClassVar[tuple[str, ...]] = (*Tournament.aside, "log")
+    uncompared: ClassVar[tuple[str, ...]] = (*Tournament.uncompared, "log")
 
     log: tuple[LedgerEntry, ...] = ()
 

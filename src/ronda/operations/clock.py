@@ -52,7 +52,7 @@ def change_clock(
     with settings.store.writes() as connection:
         written = write_clock(connection, event.code, change(clock), version)
     if written:
-        settings.tell_note(event.code, "clock")
+        settings.notify_note(event.code, "clock")
     return written
 
 

@@ -192,7 +192,7 @@ def record(caller: Caller, code: str, change: AnyChange, seen: int | None) -> Co
         if after is None:
             return Outcome.CONFLICT
     for event in after.codes:
-        caller.settings.tell_note(event, "festival")
+        caller.settings.notify_note(event, "festival")
     return after
 
 
@@ -291,11 +291,11 @@ def _share(store: Store, head: EventHead) -> EventShare | None:
     """None: the event was deleted, or cannot be read."""
     if head.deleted:
         return None
-    known = store.at_hand(head.code)
+    known = store.last_known(head.code)
     try:
         event = known if known is not None and known.stored.hash == head.hash else store.event(head.code)
         assert event is not None, "rows are never deleted"
-        return event.parts.once("share", lambda: share_of(event.tournament, closed=True))
+        return event.parts.get_or_make("share", lambda: share_of(event.tournament, closed=True))
     except Damaged:
         return None
 

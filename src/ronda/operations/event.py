@@ -23,7 +23,7 @@ from ronda.store.live_events import LiveEvent, podium_of_event, standings_of
 from ronda.store.read_model.tables import round_ends
 from ronda.store.seal import head_text
 from ronda.systems import book_of, standings_book
-from ronda.systems.lists import paired, standings_columns
+from ronda.systems.lists import pairing_list_of, standings_columns
 from ronda.views.events import EventStand, LogLine, event_stand, log_line
 from ronda.views.fees import FeeListView, PrizeListView, fee_list_view, prize_list_view
 from ronda.views.penalties import AppealView, PenaltyView, appeal_views, penalty_views
@@ -228,12 +228,12 @@ def round_(caller: EventCaller, number: int) -> RoundState | Outcome:
     if not 1 <= number <= len(seen.rounds):
         return Outcome.MISSING
     reports = (seen.reports if number == len(seen.rounds) else {}) if caller.staff else None
-    made, speaker, naming = told_round(caller, seen.rounds[number - 1]), caller.speaker, caller.naming
+    made, speaker, naming = visible_round(caller, seen.rounds[number - 1]), caller.speaker, caller.naming
     state = round_state(seen, made, speaker, reports=reports, open_facts=not naming.hides, blank=None)
-    return with_pairings(state, seen, made, paired(seen, made, speaker.number, naming), speaker)
+    return with_pairings(state, seen, made, pairing_list_of(seen, made, speaker.number, naming), speaker)
 
 
-def told_round(caller: EventCaller, round_: Round) -> Round:
+def visible_round(caller: EventCaller, round_: Round) -> Round:
     """The round as the caller may see it: free texts may have names in them."""
     if not caller.naming.hides:
         return round_
@@ -241,7 +241,7 @@ def told_round(caller: EventCaller, round_: Round) -> Round:
     return replace(round_, reasons=reasons, approved=None)
 
 
-def told_measures(caller: EventCaller, row: RankedRow) -> dict[str, Measure]:
+def visible_measures(caller: EventCaller, row: RankedRow) -> dict[str, Measure]:
     """The values of a row that the caller may see: a rating tells who somebody is."""
     hidden = caller.naming.hides
     return {name: one for name, one in row.measures.items() if not (hidden and one.criterion.personal)}
@@ -261,7 +261,7 @@ def standings(
         rows = tuple(row for row in rows if row.player == player)
     lines = []
     for row in rows:
-        measures = told_measures(caller, row)
+        measures = visible_measures(caller, row)
         line = standings_line(row, speaker, measures)
         if player is not None:
             notes = note_lines(standings_book(shown, wanted), player, speaker)

@@ -95,13 +95,13 @@ DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
 
 
 class EventSettings:
-    """Reads and changes them. `tell_note` is called after each change."""
+    """Reads and changes them. `notify_note` is called after each change."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.now = now
 
-    def tell_note(self, code: str, name: str) -> None:
+    def notify_note(self, code: str, name: str) -> None:
         """Nobody has to hear of it, unless a server shows pages."""
 
     def note(self, code: str, name: str) -> Any:
@@ -111,12 +111,12 @@ class EventSettings:
     def _as_last_read(self, code: str, name: str, read: Callable[[], V]) -> V:
         """What is read from a note and asked for with every request. It is read again when this or another worker has
         written it (`_heard_note`)."""
-        event = self.store.at_hand(code)
-        return read() if event is None else event.notes.once(name, read)
+        event = self.store.last_known(code)
+        return read() if event is None else event.notes.get_or_make(name, read)
 
     def note_written(self, code: str, name: str) -> None:
         self.store.live.note_changed(code, name)
-        self.tell_note(code, name)
+        self.notify_note(code, name)
 
     def write(self, code: str, name: str, value: Any) -> None:
         with self.store.writes() as connection:

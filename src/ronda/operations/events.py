@@ -40,7 +40,7 @@ from ronda.store.privacy import due_codes
 from ronda.systems import system
 from ronda.systems.presets import find_preset, presets
 from ronda.views.events import EventLine, PresetLine, event_line, preset_line
-from ronda.views.verdicts import told_unreadable
+from ronda.views.verdicts import unreadable_text
 
 MOST_KEY = 200
 MOST_FILE = 20_000_000  # an event of thousands of players as a file
@@ -136,7 +136,7 @@ def make_event(caller: Caller, body: NewEvent, key: str | None = None) -> EventS
     if key is not None and not fit_key(key):
         return Refusal("bad_key", "S4", {"most": MOST_KEY})
     facts = unknown_system(body.system) or new_facts(body, key)
-    return facts if isinstance(facts, Refusal | Misfit) else made(caller, facts, key)
+    return facts if isinstance(facts, Refusal | Misfit) else created_event_state(caller, facts, key)
 
 
 def fit_key(key: str) -> bool:
@@ -177,7 +177,9 @@ def _seed(key: str | None) -> int:
     return int.from_bytes(blake2b(chance, digest_size=4).digest())
 
 
-def made(caller: Caller, facts: Sequence[Fact], key: str | None = None) -> EventState | Refusal | Outcome:
+def created_event_state(
+    caller: Caller, facts: Sequence[Fact], key: str | None = None
+) -> EventState | Refusal | Outcome:
     """The event of these facts, for its owner."""
     try:
         stored = created(caller.store, caller.person, facts, key)
@@ -202,7 +204,10 @@ def created(store: Store, person: Actor, facts: Sequence[Fact], key: str | None 
         return Refusal("account_players", "S4", {"most": most})
     try:
         return store.create(
-            facts, actor=person.actor, key=key, beside=lambda connection, code: take_room(connection, code, number)
+            facts,
+            actor=person.actor,
+            key=key,
+            same_transaction=lambda connection, code: take_room(connection, code, number),
         )
     except NoRoom as full:
         return Refusal("account_events", "S4", {"most": full.most})
@@ -210,7 +215,9 @@ def created(store: Store, person: Actor, facts: Sequence[Fact], key: str | None 
 
 def make_demo(caller: Caller, body: DemoWish) -> EventState | Refusal | Misfit | Outcome:
     name = body.system or DEMONSTRATED
-    return unknown_system(name) or made(caller, demo_facts(name, caller.speaker.say("web.demo.name"), fresh_seed()))
+    return unknown_system(name) or created_event_state(
+        caller, demo_facts(name, caller.speaker.say("web.demo.name"), fresh_seed())
+    )
 
 
 def open_file(caller: Caller, body: OpenedFile, key: str | None = None) -> EventState | Refusal | Worded | Outcome:
@@ -222,9 +229,9 @@ def open_file(caller: Caller, body: OpenedFile, key: str | None = None) -> Event
         facts = opened_facts(content)
     except Unreadable as trouble:
         say = caller.speaker.say
-        return Worded("unreadable", told_unreadable(trouble, caller.speaker) if content else say("web.open.nothing"))
+        return Worded("unreadable", unreadable_text(trouble, caller.speaker) if content else say("web.open.nothing"))
     digest = blake2b(content, digest_size=8).hexdigest()
-    return made(caller, facts, None if key is None else f"open-{key}-{digest}")
+    return created_event_state(caller, facts, None if key is None else f"open-{key}-{digest}")
 
 
 def opened_facts(data: bytes) -> list[Fact]:

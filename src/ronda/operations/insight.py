@@ -123,7 +123,7 @@ def explain(
     if table is None:
         if player is None or player not in {bye.player for bye in found.byes}:
             return Outcome.MISSING
-        return WhyState(caller.speaker.told_name(player), *_told(caller, found, concerning_bye(found, player)), None)
+        return WhyState(caller.speaker.name_text(player), *_told(caller, found, concerning_bye(found, player)), None)
     at = next((one for one in found.tables if one.number == table), None)
     if at is None:
         return Outcome.MISSING

@@ -184,7 +184,7 @@ class Operation(Frozen, frozen=True):
         return self.route.partition(" ")[2]
 
     @property
-    def told_summary(self) -> str:
+    def summary_with_role(self) -> str:
         """With the role, unless everybody may or the summary says itself who may. Organisers are told as owners: of
         their own events they are."""
         if self.role == "public" or re.search(r"\((owner|arbiter|helper)\b", self.summary):
@@ -196,7 +196,7 @@ class Operation(Frozen, frozen=True):
         return _signature(self.decide, self.then)
 
     @property
-    def of_path(self) -> list[str]:
+    def path_parameters(self) -> list[str]:
         """The parameters that stand in the path, in its order."""
         return re.findall(r"{(\w+)}", self.path)
 
@@ -208,14 +208,14 @@ class Parameter(NamedTuple):
 
 class Signature(NamedTuple):
     """What a decision wants to know beside the caller, the type of its answer (None: there is none), the outcomes that
-    it names, and whether a rule may be in its way; `sure`: nothing may."""
+    it names, and whether a rule may be in its way; `cannot_fail`: nothing may."""
 
     parameters: Mapping[str, Parameter]
     body: type[Body] | None
     answer: Any
     outcomes: list[Outcome]
     refuses: bool
-    sure: bool
+    cannot_fail: bool
 
 
 @cache
@@ -251,7 +251,7 @@ def _outcomes(kind: Any) -> list[Outcome]:
 def decided(operation: Operation, caller: Caller, **given: Any) -> Any:
     """What is decided: an answer of the type that the signature says, nothing, a Refusal or an Outcome."""
     kinds = operation.signature.parameters
-    fits = all(_is_among(kinds[name].kind, given[name]) for name in operation.of_path)
+    fits = all(_is_among(kinds[name].kind, given[name]) for name in operation.path_parameters)
     return operation.decide(caller, **given) if fits else Outcome.MISSING
 
 

@@ -275,7 +275,7 @@ def end_all(settings: EventSettings, code: str, player: int) -> None:
 # --- who agrees with whom ----------------------------------------------------------------------------------
 
 
-def unheard(
+def unconfirmed_opponents(
     settings: EventSettings, code: str, tournament: Tournament, player: int, phone: Phone | None
 ) -> frozenset[int]:
     """The opponents with whom the player cannot agree, so that the desk confirms what both say: all of them while

@@ -181,14 +181,14 @@ def _set_status(
 ) -> bool:
     with caller.store.writes() as connection:
         done = set_status(connection, one, status, caller.now().isoformat(timespec="seconds"), players)
-    tell_sign_ups(caller, offer)
+    notify_sign_ups(caller, offer)
     return done
 
 
-def tell_sign_ups(caller: Caller, offer: Offer) -> None:
+def notify_sign_ups(caller: Caller, offer: Offer) -> None:
     """Open pages look again."""
     for event in offer.events:
-        caller.settings.tell_note(event.code, _ALL)
+        caller.settings.notify_note(event.code, _ALL)
 
 
 async def _enter(caller: Caller, offer: Offer, number: int) -> Refusal | None:

@@ -27,7 +27,7 @@ from ronda.sheets.round_sheets import names_sheet, scores_sheet, slips_sheet, ta
 from ronda.sheets.standings_sheets import cross_sheet, standings_sheet, standings_title, start_sheet
 from ronda.sheets.typesetting import check_code, typeset
 from ronda.texts.catalogue import described
-from ronda.views.verdicts import told_in_force
+from ronda.views.verdicts import in_force_text
 
 __all__ = ["AFTER_A_ROUND", "OF_A_ROUND", "SHEETS", "AuditLine", "SheetOrder", "check_code", "composed", "pdf"]
 
@@ -71,7 +71,7 @@ def composed(tournament: Tournament, order: SheetOrder) -> Data | Refusal:
         if not 1 <= number <= made:
             return _no_round(number or 1, made)
         title, of_a_round = OF_A_ROUND[order.sheet]
-        told = told_in_force(tournament, job.speaker) if order.sheet in POSTED else ()
+        told = in_force_text(tournament, job.speaker) if order.sheet in POSTED else ()
         said = job.say(title, round=number, after=number)
         return _whole(job, said, number, of_a_round(job, tournament.rounds[number - 1]), told)
     if order.sheet in AFTER_A_ROUND:

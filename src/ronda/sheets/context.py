@@ -18,7 +18,7 @@ from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
 from ronda.systems import system
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import Label, NameMode, Naming, Numbering, labels, numbering
-from ronda.systems.lists import PairingList, paired
+from ronda.systems.lists import PairingList, pairing_list_of
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import described
 
@@ -127,7 +127,7 @@ class SheetJob:
 
     def paired(self, round_: Round | None = None) -> PairingList:
         """The pairings of a round; without one, what they tell of people in all of them."""
-        return paired(self.tournament, round_, self.speaker.number, self.order.naming)
+        return pairing_list_of(self.tournament, round_, self.speaker.number, self.order.naming)
 
     def number(self, value: int | Fraction, decimals: int | None = None) -> str:
         """A number in the way of the language."""

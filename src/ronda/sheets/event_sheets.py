@@ -21,7 +21,7 @@ from ronda.texts import Speaker
 from ronda.texts.catalogue import described
 from ronda.views.fees import FEE_COLUMNS
 from ronda.views.stages import TreeView, stage_views
-from ronda.views.verdicts import told_departures, told_in_force, worded
+from ronda.views.verdicts import departure_texts, in_force_text, worded
 
 CARDS = 8  # on a page
 CARD_MASK = 2  # thousands of cards cannot wait for the best mask of each
@@ -44,7 +44,7 @@ def rules_sheet(job: SheetJob) -> Data:
         "options": [
             job.say("label.sheet.players", n=players),
             *([job.say("say.planned_rounds", n=rounds)] if rounds else []),  # 0: known when the first stage begins
-            *told_in_force(tournament, job.speaker),
+            *in_force_text(tournament, job.speaker),
             *(_told_option(job, option) for option in rules.options if option.name != "rounds" and _tells(job, option)),
         ],
         "ranking": job.say("label.sheet.ranking"),
@@ -230,7 +230,7 @@ def _too_long(text: str) -> Refusal:
 
 def audit_sheet(job: SheetJob) -> Data:
     """The exceptions with those who approved them, and who did what when, as told by the caller."""
-    exceptions = told_departures(departures(job.tournament), job.speaker)
+    exceptions = departure_texts(departures(job.tournament), job.speaker)
     headings = ("label.log.version", "label.log.time", "label.log.actor", "label.log.what")
     return {
         "headings": [job.say(key) for key in headings],

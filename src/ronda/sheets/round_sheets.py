@@ -13,7 +13,7 @@ from ronda.systems.columns import NAME, RESULT, ListColumn
 from ronda.systems.lists import PairingList
 from ronda.systems.shared_options import called
 from ronda.views.rounds import shown_table
-from ronda.views.verdicts import shown_reasons, told_approval, worded
+from ronda.views.verdicts import approval_text, shown_reasons, worded
 
 ON_TOP = 6  # so many relaxations stand above the tables, the others after them
 SLIPS = 4  # on a page
@@ -71,7 +71,7 @@ def _statements(job: SheetJob, round_: Round) -> tuple[list[str], list[str]]:
     if round_.by_hand:
         statements.append(job.say("reason.by_hand"))
     if round_.approved is not None:
-        statements.append(told_approval(round_, job.speaker))
+        statements.append(approval_text(round_, job.speaker))
     elif round_.forced:
         statements.append(job.say("finding.forced_draft"))
     if round_.relaxations:

@@ -12,11 +12,11 @@ from ronda.desk.prizes import decided, declared
 from ronda.sheets.context import Data, SheetJob, bye_word
 from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE
-from ronda.systems.labels import PLAIN_NUMBER, told_among
-from ronda.systems.lists import called_tables, crossed, standings_columns, start_list
-from ronda.views.penalties import told_penalty
+from ronda.systems.labels import PLAIN_NUMBER, label_in
+from ronda.systems.lists import called_tables, cross_table_of, standings_columns, start_list
+from ronda.views.penalties import penalty_text
 from ronda.views.standings import column_cells, column_lines
-from ronda.views.verdicts import told_podium, worded, worded_listing
+from ronda.views.verdicts import podium_text, worded, worded_listing
 
 
 def standings_sheet(job: SheetJob, after: int) -> Data:
@@ -24,7 +24,7 @@ def standings_sheet(job: SheetJob, after: int) -> Data:
     ranked = standings_after(job.tournament, after)
     columns = standings_columns(ranked, hides=job.order.naming.hides)
     cells = column_cells(ranked, job.speaker, columns, job.order.naming)
-    cells[NAME.code] = {player: told_among(label, columns) for player, label in job.labels.items()}
+    cells[NAME.code] = {player: label_in(label, columns) for player, label in job.labels.items()}
     told = column_lines(columns, job.speaker)
     return {
         "statements": _statements(job, after),
@@ -52,7 +52,7 @@ def _status(job: SheetJob, row: RankedRow, after: int) -> str:
     told = [] if row.status == "active" else [job.say(f"label.status.{row.status}")]
     given = in_force(job.tournament.setup.penalties)
     told += [
-        told_penalty(one, job.speaker)
+        penalty_text(one, job.speaker)
         for one in given
         if one.player == row.player and one.kind in ("points", "expel") and one.round <= after
     ]
@@ -80,7 +80,7 @@ def _statements(job: SheetJob, after: int) -> list[str]:
     if podium is None:
         return []
     until = [job.say("say.until_finished")] if podium.provisional else []
-    return [*told_podium(podium, job.speaker), *until]
+    return [*podium_text(podium, job.speaker), *until]
 
 
 def start_sheet(job: SheetJob) -> Data:
@@ -100,8 +100,8 @@ def start_sheet(job: SheetJob) -> Data:
 
 def cross_sheet(job: SheetJob, after: int) -> Data:
     """Everybody's rounds: partner, opponents, colour and what came of it, with the columns that the system has."""
-    made, called = crossed(job.tournament, job.order.naming, after), called_tables(job.tournament)
-    called_here = {player: told_among(label, made.columns) for player, label in job.labels.items()}
+    made, called = cross_table_of(job.tournament, job.order.naming, after), called_tables(job.tournament)
+    called_here = {player: label_in(label, made.columns) for player, label in job.labels.items()}
     cells = [
         called_here if one.code == NAME.code else {player: str(cell) for player, cell in of.items()}
         for one, of in zip(made.columns, made.cells, strict=True)

@@ -21,8 +21,8 @@ from ronda.store.values import Conflict, FactList, KeyReused, LedgerEntry, Store
 from ronda.store.writing import (
     Addition,
     AppendRequest,
-    Asked,
-    Heard,
+    EarlierRequest,
+    RequestKey,
     begin_ledger,
     earlier_requests,
     request_of,
@@ -51,7 +51,7 @@ class Batch:
         self._time = time
         self._sealer = sealer
         self._ends: dict[str, Head] = {}
-        self._heard: dict[Asked, Heard | None] = {}  # None: it was looked for, and there is none
+        self._heard: dict[RequestKey, EarlierRequest | None] = {}  # None: it was looked for, and there is none
         self._unwritten: list[Addition] = []
         self._begun: dict[str, Stored | None] = {}  # by code, before the first request for it; None: it is new
         self._steps: dict[str, list[Stored]] = {}  # and after each of them
@@ -76,7 +76,7 @@ class Batch:
         at = self._time(None)
         return self._add(begin_ledger(self._connection, code, asking.facts, at), None, asking, at, CREATING)
 
-    def beside(self, write: Callable[[Connection], None]) -> None:
+    def in_same_transaction(self, write: Callable[[Connection], None]) -> None:
         """In the same transaction."""
         self._write()
         write(self._connection)
@@ -168,7 +168,7 @@ class Batch:
         after = moved.with_facts(earlier.followed_by(asking.facts))
         digest = digest or asking.digest
         if asking.key is not None:
-            self._heard[scope, asking.key] = Heard(digest, end.version, moved)
+            self._heard[scope, asking.key] = EarlierRequest(digest, end.version, moved)
         self._unwritten.append(Addition(scope, asking, digest, rows, beside, moved))
         self._begun.setdefault(end.code, before)
         self._steps.setdefault(end.code, []).append(after)
@@ -190,7 +190,7 @@ class Batch:
             raise KeyReused(asking.key or "")
         return heard.end
 
-    def _same(self, heard: Heard, asking: AppendRequest) -> bool:
+    def _same(self, heard: EarlierRequest, asking: AppendRequest) -> bool:
         """Whether it is what was asked for then. Where that was redacted nobody can tell, and it was the key that was
         given for it."""
         if heard.digest == "":
@@ -203,7 +203,7 @@ class Batch:
         kept = by_version(self._connection, heard.end.id, heard.decided_on + 1)
         return same_people(asking.parts, heard.decided_on + 1, kept)
 
-    def _earlier(self, asked: Asked) -> Heard | None:
+    def _earlier(self, asked: RequestKey) -> EarlierRequest | None:
         if asked not in self._heard:
             self._heard[asked] = earlier_requests(self._connection, [asked]).get(asked)
         return self._heard[asked]
@@ -218,6 +218,6 @@ class Batch:
         return end
 
     def _stored(self, end: Head) -> Stored:
-        present = self._live.at_hand(end.code)
+        present = self._live.last_known(end.code)
         known = self.written.get(end.code) or (present.stored if present else None)
         return reading.stored(self._connection, end, known)

@@ -62,7 +62,7 @@ class FactText(Protocol):
     def body(self) -> str: ...
 
 
-def apart(fact: Fact) -> FactParts:
+def split_personal(fact: Fact) -> FactParts:
     """Raises FactUnreadable where it could not be put together again."""
     kind, text = checked_text(fact)
     if kind not in KINDS:
@@ -123,7 +123,7 @@ def by_version(connection: Connection, ledger: int, start: int = 1) -> dict[int,
     }
 
 
-def whole_fact(kind: str, text: str, beside: ParticularsRow | None) -> Fact:
+def join_personal(kind: str, text: str, beside: ParticularsRow | None) -> Fact:
     """The fact with the person in it; where that was removed, with the name that is left (PP6.2)."""
     if kind not in KINDS:
         return text_fact(kind, text)
@@ -307,7 +307,7 @@ def _strangers(
 
 def _faults(row: FactRow, beside: ParticularsRow | None) -> Iterable[Problem]:
     try:
-        whole_fact(row.kind, row.body, beside)
+        join_personal(row.kind, row.body, beside)
     except FactUnreadable as unreadable:
         yield Problem("unreadable", row.version, {"why": str(unreadable)})
     try:

@@ -306,7 +306,7 @@ def heads_in(copy: Path) -> Heads | None:
 Sentence = tuple[str, dict[str, Any]]  # the key of a text, and its facts
 
 
-def damage_told(damage: Damage, url: str) -> list[Sentence]:
+def damage_sentences(damage: Damage, url: str) -> list[Sentence]:
     """The first one says what, the others what can be done about it."""
     address = database_url(url)
     on_file = address.get_backend_name() == "sqlite"

@@ -16,11 +16,11 @@ from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
 from ronda.desk.ledger import steps as actions_of
 from ronda.store.live_events import LiveEvent
-from ronda.store.log_messages import Named, Names, told
+from ronda.store.log_messages import Named, Names, log_entry
 from ronda.store.replay import KnownState, LogStep, state_at, steps, touches
 from ronda.store.store import Store
 from ronda.store.values import LedgerEntry, Stored
-from ronda.systems.labels import Removed, folded, labels, told_actor
+from ronda.systems.labels import Removed, actor_label, folded, labels
 
 Marks = Mapping[int, str]  # what tells namesakes apart, by player
 
@@ -61,8 +61,8 @@ def entries_of(
     found: list[LogEntry] = []
     for record, step in zip(records, steps(facts[:last], first, known), strict=True):
         names.follow(step)
-        actor = told_actor(record.actor, names.people, removed)
-        code, details = told(step, names.by_id, names.named)
+        actor = actor_label(record.actor, names.people, removed)
+        code, details = log_entry(step, names.by_id, names.named)
         counts = record.version not in taken_back
         found.append(LogEntry(record.version, record.at, actor, code, record.fact, counts, details))
     return found
@@ -161,12 +161,12 @@ class LogPages:
             done, undone = actions_of(list(map(_Timed, self._stored.facts, times)))
             return Actions(done[-1] if done else (), undone[-1] if undone else ())
 
-        return self._event.parts.once("last actions", make)
+        return self._event.parts.get_or_make("last actions", make)
 
     def _marks(self) -> Marks:
         """They change with the list of players only, and once there are rounds."""
         tournament = self._event.tournament
-        return self._event.lasting.once(
+        return self._event.lasting.get_or_make(
             ("namesakes", bool(tournament.rounds)),
             lambda: marks_of(self._stored.facts, tournament),
             of=(tournament.players,),
@@ -177,7 +177,7 @@ class LogPages:
         facts, at = self._stored.facts, version - version % APART
         if not at:
             return None
-        return self._event.lasting.once(
+        return self._event.lasting.get_or_make(
             ("state for the log", at),
             lambda: KnownState(at, state_at(facts, at).tournament()),
             of=(facts[at - 1],),

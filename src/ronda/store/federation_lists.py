@@ -97,7 +97,7 @@ class ListedPerson:
     person: Person
 
 
-def beside(store: Store) -> Path | None:
+def lists_file(store: Store) -> Path | None:
     """The file of the lists; None on a server."""
     if store.place.get_backend_name() != "sqlite":
         return None
@@ -108,7 +108,7 @@ def beside(store: Store) -> Path | None:
 @contextmanager
 def _reading(store: Store) -> Iterator[Connection | None]:
     """None where there are no lists."""
-    path = beside(store)
+    path = lists_file(store)
     if path is not None and not path.exists():
         yield None
         return
@@ -118,7 +118,7 @@ def _reading(store: Store) -> Iterator[Connection | None]:
 
 @contextmanager
 def _engine(store: Store) -> Iterator[Engine]:
-    path = beside(store)
+    path = lists_file(store)
     engine = make_engine(store.place if path is None else store.place.set(database=str(path)))
     try:
         with writing(engine).begin() as connection:
@@ -262,7 +262,7 @@ def _entry(connection: Connection, own: FederationList, entry: int) -> ListedPer
     return ListedPerson(own.source, own.dated, f"{own.id}.{entry}", msgspec.json.decode(body, type=Person))
 
 
-def listed(store: Store, ref: str) -> ListedPerson | None:
+def picked_person(store: Store, ref: str) -> ListedPerson | None:
     """The row that somebody picked."""
     number, dot, entry = ref.partition(".")
     if not (dot and number.isdecimal() and entry.isdecimal() and len(ref) < 24):

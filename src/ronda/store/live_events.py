@@ -45,7 +45,7 @@ class Parts:
         self._parts: OrderedDict[Hashable, _Part] = OrderedDict()
         self._lock = Lock()
 
-    def once(self, key: Hashable, make: Callable[[], V], of: tuple[object, ...] = ()) -> V:
+    def get_or_make(self, key: Hashable, make: Callable[[], V], of: tuple[object, ...] = ()) -> V:
         """The part, made if need be, or if it was made of other values than these very ones. Who asks while it is being
         made waits for it."""
         with self._lock:
@@ -73,7 +73,7 @@ class Parts:
 
     def put(self, key: Hashable, value: object) -> None:
         self.drop(key)
-        self.once(key, lambda: value)
+        self.get_or_make(key, lambda: value)
 
     def drop(self, key: Hashable) -> None:
         """Whoever waits for it still gets it; it is made anew for who comes later."""
@@ -147,7 +147,7 @@ class LiveEvents:
         self._most_bytes = most_bytes
         self._lock = Lock()
 
-    def at_hand(self, code: str) -> LiveEvent | None:
+    def last_known(self, code: str) -> LiveEvent | None:
         """Without asking the database."""
         with self._lock:
             found = self._events.get(code)
@@ -191,7 +191,7 @@ class LiveEvents:
                     self._make_room()
             return made
 
-        return event.parts.once(key, weighed)
+        return event.parts.get_or_make(key, weighed)
 
     def note_changed(self, code: str, name: str) -> None:
         """What stands beside the facts of an event is another now; without a code, any of it may be."""
@@ -237,7 +237,7 @@ def standings_of(event: LiveEvent, after: int) -> Standings:
     """Standings after so many rounds. A result of a later round does not touch them."""
     tournament = event.tournament
     playing = running(tournament)  # a bye counts when its round is over
-    return event.lasting.once(
+    return event.lasting.get_or_make(
         ("standings", after, playing if playing is not None and playing <= after else None),
         lambda: standings_after(tournament, after),
         of=(tournament.setup, *tournament.players, *tournament.rounds[:after]),

@@ -47,7 +47,7 @@ from ronda.core.facts import (
     Undone,
 )
 from ronda.core.model import EMPTIED, OptionValue, Penalty, Player, Round, Setup, Table, removed_name
-from ronda.core.penalty_effects import told_as
+from ronda.core.penalty_effects import name_of
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament.writing import option_value
 from ronda.store.replay import LogStep
@@ -65,7 +65,7 @@ class Names(dict[int, str]):
         return removed_name(player)
 
 
-def told(step: LogStep, names: Names, named: Named) -> Told:
+def log_entry(step: LogStep, names: Names, named: Named) -> Told:
     """The code of the entry and its facts; `before` and `after` where something was replaced."""
     match step.fact:
         case Created(setup=setup):
@@ -151,7 +151,7 @@ def _penalty(fact: Penalised | PenaltyLifted | Appealed | AppealDecided, setup: 
 
 
 def _punished(penalty: Penalty, names: Names) -> dict[str, Any]:
-    facts = {"id": penalty.id, "player": names[penalty.player], "kind": told_as(penalty), "round": penalty.round}
+    facts = {"id": penalty.id, "player": names[penalty.player], "kind": name_of(penalty), "round": penalty.round}
     return {**facts, **_signed(penalty.by, penalty.reason)}
 
 

@@ -173,7 +173,7 @@ def add_file(store: Store, people: Iterator[Person], at: datetime) -> tuple[int,
 def person_from_list(store: Store, ref: str, at: datetime) -> str:
     """The key of who was picked from the list of a federation; made, or brought up to date (PP7.1). "" where that row
     is not there any more."""
-    row = federation_lists.listed(store, ref)
+    row = federation_lists.picked_person(store, ref)
     if row is None:
         return ""
     with store.writes() as connection:

@@ -19,7 +19,7 @@ from ronda.desk.decisions import missing_results
 from ronda.desk.permissions import Phase, phase
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.access import of_account
-from ronda.store.chain import ERASED, ParticularsRow, beside_rows, follows, redactions, start_hash, whole, whole_fact
+from ronda.store.chain import ERASED, ParticularsRow, beside_rows, follows, join_personal, redactions, start_hash, whole
 from ronda.store.database.tables import fact, ledger
 from ronda.store.values import Damaged, FactList, LedgerEntry, Stored, Summary
 from ronda.systems import planned_rounds
@@ -227,7 +227,7 @@ def decoded(
         if row.version != version:
             raise Damaged(end.code, version, "facts are missing")
         try:
-            facts.append(whole_fact(row.kind, row.body, beside.get(version)))
+            facts.append(join_personal(row.kind, row.body, beside.get(version)))
         except FactUnreadable as unreadable:
             raise Damaged(end.code, version, str(unreadable)) from unreadable
         if before is None:

@@ -25,7 +25,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from ronda.core.facts import Erased
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import forget
-from ronda.store.chain import by_version, problems, whole_fact
+from ronda.store.chain import by_version, join_personal, problems
 from ronda.store.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
 from ronda.store.copy_files import BESIDE, BadCopy, is_sqlite, path_of, rename, temporary
 from ronda.store.database.engine import NEWEST, VERSION_TABLE, migrate, opened, revision
@@ -154,7 +154,7 @@ def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], 
     values: dict[str, object] = {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
     values["seal"] = sealer.seal(end.code, end.version, end.hash)
     with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
-        values |= asdict(outline([whole_fact(row.kind, row.body, None) for row in rows]))
+        values |= asdict(outline([join_personal(row.kind, row.body, None) for row in rows]))
     connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))
 
 

@@ -32,10 +32,10 @@ from ronda.store.chain import (
     digest_of,
     erasures,
     follows,
+    join_personal,
     redactions,
     start_hash,
     whole,
-    whole_fact,
 )
 from ronda.store.database.sqlite_files import Pages, read_pages, snapshot
 from ronda.store.database.tables import fact, ledger, note, particulars, request
@@ -115,7 +115,7 @@ def salvage(path: Path) -> Salvage:
             nameless += len(chains)
         elif code not in saved or len(rows) > len(saved[code].rows):
             persons = _persons(rows, found.beside.get(number, {}))
-            facts = tuple(whole_fact(row.kind, row.body, persons.get(row.version)) for row in rows)
+            facts = tuple(join_personal(row.kind, row.body, persons.get(row.version)) for row in rows)
             total = max(found.ends.get(code) or max(chains), len(rows))
             notes = tuple(note for note in beside.notes if note.scope == code)
             saved[code] = Saved(code, rows, tuple(persons.values()), facts, total, notes)
@@ -168,7 +168,7 @@ def _next(candidates: Iterable[Link], before: str, redacted: Mapping[int, str]) 
     for row in sorted(candidates, key=lambda row: not (row.version in redacted and follows(before, row, redacted))):
         if follows(before, row) or (row.version in redacted and follows(before, row, redacted)):
             try:
-                whole_fact(row.kind, row.body, None)
+                join_personal(row.kind, row.body, None)
             except FactUnreadable:
                 return None
             return row

@@ -30,7 +30,7 @@ from sqlalchemy import Row as SqlRow
 
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.store.chain import ERASED, by_version, problems, whole_fact
+from ronda.store.chain import ERASED, by_version, join_personal, problems
 from ronda.store.copy_files import temporary
 from ronda.store.database.location import data_directory, of_system
 from ronda.store.database.tables import fact, ledger, request
@@ -344,7 +344,7 @@ def _other_line(line: SqlRow[Any], told: dict[str, object], tournament: Tourname
 def _other_outline(line: SqlRow[Any], rows: Sequence[SqlRow[Any]]) -> Iterator[Problem]:
     """What the list of tournaments shows must follow from the facts."""
     try:
-        facts = [whole_fact(row.kind, row.body, None) for row in rows]
+        facts = [join_personal(row.kind, row.body, None) for row in rows]
         tournament = fold(in_force(facts))
         told: dict[str, object] = asdict(outline(facts))
     except (LookupError, AssertionError, ValueError, TypeError, AttributeError):  # the replay tells it

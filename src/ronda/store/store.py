@@ -104,10 +104,10 @@ class Store:
         bring_up_to_date(self._engine, write_all_anew if self._read_model else lambda _: None)
 
     def create(
-        self, facts: Sequence[Fact], *, actor: str, key: str | None = None, beside: Beside | None = None
+        self, facts: Sequence[Fact], *, actor: str, key: str | None = None, same_transaction: Beside | None = None
     ) -> Stored:
-        """A new tournament with a code of its own. A key that came before gives what it gave then. `beside` writes, in
-        the same transaction, what belongs to it."""
+        """A new tournament with a code of its own. A key that came before gives what it gave then. `same_transaction`
+        writes, in the same transaction, what belongs to it."""
         if not facts or not isinstance(facts[0], Created):
             raise ValueError("the first fact creates the tournament")
         asking = request_of(facts, actor, key)
@@ -115,8 +115,8 @@ class Store:
             try:
                 with self.together() as batch:
                     made = batch.create(fresh_code(), asking)
-                    if beside is not None:
-                        batch.beside(partial(beside, code=made.code))
+                    if same_transaction is not None:
+                        batch.in_same_transaction(partial(same_transaction, code=made.code))
                     return made
             except IntegrityError:  # the code is taken, or the same request has just been written by another worker
                 if attempt == _ATTEMPTS:
@@ -130,7 +130,7 @@ class Store:
 
     def event(self, code: str) -> LiveEvent | None:
         """The same, with what is worked out of it."""
-        known = self.at_hand(code)  # before the transaction begins: then it is never ahead of it
+        known = self.last_known(code)  # before the transaction begins: then it is never ahead of it
         found = self._read(code, known)
         if found is None or (known is not None and found is known.stored):
             return known if found is not None else None
@@ -202,9 +202,9 @@ class Store:
             raise Damaged(stored.code, len(found) + 1, "facts are missing")
         return found[: stored.version]
 
-    def at_hand(self, code: str) -> LiveEvent | None:
+    def last_known(self, code: str) -> LiveEvent | None:
         """As this process has last read or written it, without asking the database."""
-        return self.live.at_hand(read_code(code) or "")
+        return self.live.last_known(read_code(code) or "")
 
     def decided_on(self, code: str, key: str) -> int | None:
         """The version that an earlier request with this key was decided on; None if none came with it."""
@@ -233,7 +233,7 @@ class Store:
     def progress(self, code: str) -> Progress | None:
         """Where a tournament stands that has it not written beside its end yet: an earlier release wrote it, or it came
         from a copy. Nothing that is kept in memory gives way. Raises Damaged."""
-        found = self._read(code, self.at_hand(code))
+        found = self._read(code, self.last_known(code))
         if found is None:
             return None
         made = progress_of(self.live.tournament(found))
@@ -314,7 +314,7 @@ class Store:
                     write_anew(connection, one.code)
         return taken
 
-    def project_again(self, code: str) -> None:
+    def rebuild_tables(self, code: str) -> None:
         """Writes the five tables of a tournament anew. Raises UnknownCode and Damaged."""
         with self._writing.begin() as connection:
             write_anew(connection, read_code(code) or "")

@@ -13,7 +13,17 @@ from sqlalchemy import Connection, Table, TextClause, bindparam, func, insert, s
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
-from ronda.store.chain import FactParts, Link, ParticularsRow, apart, content_hash, links, salted, start_hash, written
+from ronda.store.chain import (
+    FactParts,
+    Link,
+    ParticularsRow,
+    content_hash,
+    links,
+    salted,
+    split_personal,
+    start_hash,
+    written,
+)
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import fact, ledger, particulars, request
 from ronda.store.reading import Head, may_change_outline, outline, written_progress
@@ -40,7 +50,7 @@ _EARLIER = (
 )
 _MOVE_HEAD = update(ledger).where(ledger.c.id == bindparam("own"))
 
-Asked = tuple[str, str]  # scope and key of a request; the scope is the code of the tournament
+RequestKey = tuple[str, str]  # scope and key of a request; the scope is the code of the tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +73,7 @@ class AppendRequest:
         return content_hash(written(self.facts), self.actor)
 
 
-class Heard(NamedTuple):
+class EarlierRequest(NamedTuple):
     """A request that came before: what it asked for, the version it was decided on, and where it led."""
 
     digest: str
@@ -88,7 +98,7 @@ def request_of(facts: Sequence[Fact], actor: str, key: str | None) -> AppendRequ
     for what, told in (("actor", actor), ("key", key)):
         if told is not None and (not told or not told.isprintable()):
             raise ValueError(f"{what} must be one line of printable text: {told!r}")
-    return AppendRequest(tuple(facts), tuple(map(apart, facts)), actor, key)
+    return AppendRequest(tuple(facts), tuple(map(split_personal, facts)), actor, key)
 
 
 def salted_links(end: Head, asking: AppendRequest, at: str) -> tuple[list[Link], list[ParticularsRow]]:
@@ -99,13 +109,15 @@ def salted_links(end: Head, asking: AppendRequest, at: str) -> tuple[list[Link],
     return rows, [beside for _, beside in made if beside is not None]
 
 
-def earlier_requests(connection: Connection, asked: Collection[Asked]) -> dict[Asked, Heard]:
+def earlier_requests(connection: Connection, asked: Collection[RequestKey]) -> dict[RequestKey, EarlierRequest]:
     """Those of these requests that came before."""
     if not asked:
         return {}
     wanted = {"scopes": sorted({scope for scope, _ in asked}), "keys": [key for _, key in asked]}
     found = {
-        (row.scope, row.key): Heard(row.digest, row.first - 1, Head(row.id, row.code, row.version, row.hash, row.at))
+        (row.scope, row.key): EarlierRequest(
+            row.digest, row.first - 1, Head(row.id, row.code, row.version, row.hash, row.at)
+        )
         for row in connection.execute(_EARLIER, wanted)
     }
     return {one: found[one] for one in asked if one in found}

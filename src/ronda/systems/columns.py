@@ -201,7 +201,7 @@ def shown_value(measure: Measure, number: Written, decimals: int | None = None) 
 # --- which of them are shown -------------------------------------------------------------------------------
 
 
-def telling(
+def informative_columns(
     columns: Iterable[ListColumn], source: Source, deciding: Collection[str | None] = frozenset()
 ) -> tuple[ListColumn, ...]:
     """Those that say something in this event: not the licence where nobody has one, not a number of the entry that is

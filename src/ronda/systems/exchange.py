@@ -10,15 +10,15 @@ from ronda.core.values import Frozen
 
 class PairingEntry(Frozen, frozen=True):
     """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
-    `-`; opponents are numbers, 0 without one. `beside`: points beside those of the rounds when this round is paired,
-    the last one, and the one before: virtual points, bonuses and penalties. `here`: to be paired."""
+    `-`; opponents are numbers, 0 without one. `extra_points`: points beside those of the rounds when this round is
+    paired, the last one, and the one before: virtual points, bonuses and penalties. `here`: to be paired."""
 
     number: int
     results: str
     colours: str
     opponents: Sequence[int]
     points: Sequence[int]
-    beside: tuple[int, int, int] = (0, 0, 0)
+    extra_points: tuple[int, int, int] = (0, 0, 0)
     here: bool = True
 
 

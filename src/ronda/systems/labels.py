@@ -83,7 +83,7 @@ def kept_players(setup: Setup, players: Iterable[Player]) -> list[Player]:
     return [player if name == player.name else replace(player, name=name) for player, name in named]
 
 
-def told_among(label: Label, columns: Iterable[ListColumn]) -> str:
+def label_in(label: Label, columns: Iterable[ListColumn]) -> str:
     """The name in a list with these columns: what tells namesakes apart is not told twice where it has one."""
     return label.name if label.kind in {column.code for column in columns} else str(label)
 
@@ -93,7 +93,7 @@ def names(tournament: Tournament, naming: Naming = FULL, *, removed: Removed = r
     return {player: str(label) for player, label in labels(tournament, naming, removed=removed).items()}
 
 
-def told_actor(actor: str, players: Mapping[int, Player], removed: Removed = removed_name) -> str:
+def actor_label(actor: str, players: Mapping[int, Player], removed: Removed = removed_name) -> str:
     """Who did something, as it is read: the chain knows players by their numbers only, `#7`."""
     number = actor.removeprefix("#")
     if number == actor or not (number.isascii() and number.isdecimal() and len(number) < 10):

@@ -27,18 +27,18 @@ from ronda.systems.columns import (
     Values,
     by_criteria,
     column_of,
+    informative_columns,
     of_rows,
-    telling,
 )
 from ronda.systems.declarations import REMOVED, Cell, Number, Written, removed_cell
 from ronda.systems.labels import (
     FULL,
     Naming,
     kept_players,
+    label_in,
     labels,
     labels_of,
     shown_particulars,
-    told_among,
 )
 from ronda.systems.shared_options import called as table_name
 from ronda.systems.shared_options import shown as shown_table
@@ -52,10 +52,10 @@ __all__ = [
     "Written",
     "called_tables",
     "cross_table",
-    "crossed",
+    "cross_table_of",
     "final_list",
-    "paired",
     "pairing_list",
+    "pairing_list_of",
     "pairing_rows",
     "removed_cell",
     "standings_columns",
@@ -71,7 +71,7 @@ def start_columns(tournament: Tournament, naming: Naming = FULL, *, document: bo
     """The columns of the start list. Where names are hidden, nothing else tells who somebody is. `document`: all that
     the rulebook has, though nobody has anything there."""
     columns = [one for one in system(tournament.setup.system).lists.start if not (naming.hides and one.personal)]
-    return tuple(columns) if document else telling(columns, _source(tournament))
+    return tuple(columns) if document else informative_columns(columns, _source(tournament))
 
 
 def start_list(tournament: Tournament, naming: Naming = FULL, *, document: bool = False) -> Listing:
@@ -108,7 +108,7 @@ def _told_apart(
         player: label if player in in_part else label._replace(name=str(values[player]))  # as it is kept (C1.2)
         for player, label in found.items()
     }
-    return {player: told_among(label, columns) for player, label in marked.items()}
+    return {player: label_in(label, columns) for player, label in marked.items()}
 
 
 # --- standings ---------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def standings_columns(
         laid_out = tuple(one for one in laid_out if not one.tells)
         further = [column_of(one, at) for at, one in enumerate(criteria, start=1)]
     columns = [one for one in (*laid_out, *(() if document else further)) if not (hides and one.personal)]
-    return tuple(columns) if document else telling(columns, Source(measured.book.players, rows), deciding)
+    return tuple(columns) if document else informative_columns(columns, Source(measured.book.players, rows), deciding)
 
 
 def standings_list(
@@ -169,7 +169,7 @@ def _standings_cells(columns: Sequence[ListColumn], rows: Sequence[RankedRow], n
     source = Source({player.id: player for player in players}, rows, number)
     fixed = book.round > 1 or any(player.number is not None for player in players)
     called = labels_of(system(book.setup.system), players, fixed=fixed, removed=removed_cell)
-    told = {player: told_among(label, columns) for player, label in called.items()}
+    told = {player: label_in(label, columns) for player, label in called.items()}
     return [told if column.code == NAME.code else column.values(source) for column in columns]
 
 
@@ -210,7 +210,7 @@ class PairingList(Frozen, frozen=True):
         return tuple(cells[0] if len(cells) == 1 else " / ".join(map(str, cells)) for cells in found)
 
 
-def paired(
+def pairing_list_of(
     tournament: Tournament,
     round_: Round | None,
     number: Written,
@@ -231,11 +231,11 @@ def paired(
     wants_points = round_ is not None and any(one.code == POINTS.code for one in shown)
     book = book_of(before_round(tournament, round_.number)) if round_ is not None and wants_points else None
     source = Source(_source(tournament).players, number=number, book=book)
-    columns = tuple(shown) if document else telling(shown, source)
+    columns = tuple(shown) if document else informative_columns(shown, source)
     cells = {one.code: shown_particulars(one, one.values(source), tournament.players, naming) for one in shown}
     if NAME in columns:
         found = labels(tournament, naming, removed=removed_cell)
-        cells[NAME.code] = {player: told_among(label, columns) for player, label in found.items()}
+        cells[NAME.code] = {player: label_in(label, columns) for player, label in found.items()}
     first, second = (
         tuple(replace(one, heading=name) if one.code == NAME.code else one for one in columns)
         for name in declared.words.sides.names
@@ -263,7 +263,7 @@ def pairing_rows(tournament: Tournament, round_: Round, made: PairingList) -> li
 def pairing_list(tournament: Tournament, round_: Round, number: Written, *, document: bool = False) -> Listing:
     """Table, first side, result, second side; without the results while there are none."""
     declared = system(tournament.setup.system)
-    made = paired(tournament, round_, number, document=document)
+    made = pairing_list_of(tournament, round_, number, document=document)
     rows, columns = pairing_rows(tournament, round_, made), list(made.columns)
     between = columns.index(RESULT)
     if document and declared.lists.pairings.document:
@@ -303,14 +303,14 @@ class CrossTable(Frozen, frozen=True):
     numbers: Mapping[int, int]
 
 
-def crossed(
+def cross_table_of(
     tournament: Tournament, naming: Naming = FULL, after: int | None = None, *, document: bool = False
 ) -> CrossTable:
     """`document`: with all columns that the rulebook has, whatever they say."""
     declared, book = system(tournament.setup.system), standings_book(tournament, after)
     source = Source(_source(tournament).players, declared.rules.standings(book), book=book)
     columns = tuple(one for one in declared.lists.cross if not (naming.hides and one.personal))
-    columns = columns if document else telling(columns, source)
+    columns = columns if document else informative_columns(columns, source)
     cells = [_told_apart(tournament, columns, one, one.values(source), naming, growing=True) for one in columns]
     numbers = {player: int(number) for player, number in declared.lists.cross[0].values(source).items()}
     return CrossTable(book, columns, tuple(cells), tuple(sorted(numbers, key=numbers.__getitem__)), numbers)
@@ -321,7 +321,7 @@ def cross_table(
 ) -> Listing:
     """Everybody's rounds; a cell is the partners and opponents by the number of the first column, the colour where
     there are any, and what came of it. `colours`: letters for white and black."""
-    declared, made = system(tournament.setup.system), crossed(tournament, naming, document=document)
+    declared, made = system(tournament.setup.system), cross_table_of(tournament, naming, document=document)
     rounds, words = range(1, len(tournament.rounds) + 1), called_tables(tournament)
     letters = colours if declared.words.sides.coloured else ""
 

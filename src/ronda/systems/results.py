@@ -28,7 +28,7 @@ _FORFEITS = {
 _SHORT = {"+-": "+--", "-+": "--+"}
 
 
-def plain(text: str) -> str:
+def with_hyphens(text: str) -> str:
     """The text with every kind of dash, and the colon, as a hyphen."""
     return text.strip().translate(_DASHES)
 
@@ -38,7 +38,7 @@ def read_scores(text: str) -> Scored | None:
     first, _, second = text.partition("-")
     if text.isascii() and first.isdecimal() and second.isdecimal() and len(first) <= 6 >= len(second):  # nearly all
         return Scored(int(first), int(second))
-    found = _SCORES.fullmatch(plain(text))
+    found = _SCORES.fullmatch(with_hyphens(text))
     if found is None or not found[0].isascii():
         return None
     return Scored(int(found[1]), int(found[2]))
@@ -46,7 +46,7 @@ def read_scores(text: str) -> Scored | None:
 
 def unreadable(text: str, article: str, example: str) -> Refusal:
     """Why something typed is no pair of scores: one of them is negative, or no whole number, or it is none at all."""
-    typed = plain(text)
+    typed = with_hyphens(text)
     why = {"negative": _NEGATIVE.fullmatch(typed) is not None, "fractional": _FRACTIONAL.fullmatch(typed) is not None}
     told = {name: True for name, is_so in why.items() if is_so}
     return Refusal("result_unreadable", article, {"text": text, "example": example, **told})
@@ -57,7 +57,7 @@ def read_forfeit(text: str) -> Forfeit | None:
     else."""
     if text[:1].isdigit():  # a score: most are
         return None
-    typed = plain(text).replace(" ", "")
+    typed = with_hyphens(text).replace(" ", "")
     return _FORFEITS.get(_SHORT.get(typed, typed))
 
 
@@ -79,7 +79,7 @@ def forfeit_text(forfeit: Forfeit) -> str:
 
 def read_game(text: str, known: Mapping[str, Result], article: str) -> Result | Refusal:
     """One of the `known` results, an absence, or one key for either; a half may be typed as ½, 1/2, 0.5 or =."""
-    typed = plain(text).replace(" ", "").replace("1/2", "½").replace("0.5", "½").replace("=", "½")
+    typed = with_hyphens(text).replace(" ", "").replace("1/2", "½").replace("0.5", "½").replace("=", "½")
     typed = GAME_KEYS.get(text.strip().lower(), typed)
     unknown = Refusal("result_unreadable", article, {"text": text, "example": GAME})
     return read_forfeit(typed) or known.get(typed) or unknown

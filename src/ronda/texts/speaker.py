@@ -135,10 +135,10 @@ class Speaker(msgspec.Struct, frozen=True):
             return self.names.get(player) or (self.say("say.the_bye") if player == _BYE else str(player))
         return self._plain(player)
 
-    def told_name(self, player: object) -> str:
+    def name_text(self, player: object) -> str:
         """The same as a part of a sentence or a page, where the direction of a name must not turn what is beside it."""
         if isinstance(player, list | tuple):
-            return self._names(player, self.told_name)
+            return self._names(player, self.name_text)
         return isolated(self.language, self.name(player))
 
     def _names(self, players: Sequence[object], told: Callable[[object], str]) -> str:
@@ -215,7 +215,7 @@ class Speaker(msgspec.Struct, frozen=True):
         """A value in the way that the text asks for: `{player:name}`, `{by:actor}`, `{proved:word}`,
         `{change:number}`, `{until:day}`, `{n}`. Some ways name a second fact: `{skipped:skipped more}`."""
         if spec == "name":
-            return self.told_name(value)
+            return self.name_text(value)
         if spec == "actor" and isinstance(value, str):
             return self.actor(value)
         if spec == "number" and isinstance(value, str):  # as facts keep what is no whole number; a plus is kept
@@ -228,7 +228,7 @@ class Speaker(msgspec.Struct, frozen=True):
             key = f"system.{value}.name"
             return self.say(key) if known(key, value) else value
         if spec == "groups" and isinstance(value, list | tuple):
-            return ", ".join(f"({self.told_name(group)})" for group in value)
+            return ", ".join(f"({self.name_text(group)})" for group in value)
         way, _, second = spec.partition(" ")
         if way == "skipped" and isinstance(value, list | tuple):  # whether there were others
             return self.listed([*map(self._skipped, value), *([self.say("say.more")] if facts.get(second) else [])])

@@ -43,7 +43,7 @@ class Chart(Deriving, frozen=True, eq=False):
     @property
     def totals(self) -> list[int]:
         """The points of the standings (TB1.1)."""
-        return self.once("totals", self._totals)
+        return self.derived("totals", self._totals)
 
     def _totals(self) -> list[int]:
         sums = list(map(sum, self.points))
@@ -56,7 +56,7 @@ class Chart(Deriving, frozen=True, eq=False):
         def found(results: str) -> tuple[int, ...]:
             return tuple(match.start() for match in _UNPLAYED.finditer(results))
 
-        return self.once("unplayed", lambda: [found(r) if r.strip(_GAMES) else () for r in self.results])
+        return self.derived("unplayed", lambda: [found(r) if r.strip(_GAMES) else () for r in self.results])
 
     @property
     def met(self) -> list[list[int]]:
@@ -66,12 +66,12 @@ class Chart(Deriving, frozen=True, eq=False):
             every = zip(self.opponents, self.unplayed, strict=True)
             return [[o for at, o in enumerate(own) if at not in out] if out else list(own) for own, out in every]
 
-        return self.once("met", found)
+        return self.derived("met", found)
 
     @property
     def fore(self) -> Chart:
         """The same with everybody who is paired in the last round drawing there (FB)."""
-        return self.once("fore", self._fore)
+        return self.derived("fore", self._fore)
 
     def _fore(self) -> Chart:
         results, points = list(self.results), list(self.points)
@@ -97,7 +97,7 @@ def adjusted(chart: Chart) -> list[int]:
                 scores[at] += sum(draw - own[r] for r in range(begin, len(results)) if results[r] != "-")
         return scores
 
-    return chart.once("adjusted", found)
+    return chart.derived("adjusted", found)
 
 
 # --- of an event that is kept here ---------------------------------------------------------------------------
@@ -108,7 +108,7 @@ _LETTERS = {"win": "1", "draw": "=", "loss": "0", "walkover": "+", "absent": "-"
 def chart_of(book: Book, win: int, draw: int) -> Chart:
     """The chart, made once for a book. A round counts when none of its results is missing (TB1.5); who was not in the
     pool of a round was absent. `win` and `draw` are in units of the book."""
-    return book.once(("chart", win, draw), lambda: _chart(book, win, draw))
+    return book.derived(("chart", win, draw), lambda: _chart(book, win, draw))
 
 
 def completed(book: Book) -> int:

@@ -255,7 +255,7 @@ def _encounter_values(one: TieBreak, charted: Charted, book: Book, group: Collec
     if len(group) < 2:  # most players are level with nobody
         return dict.fromkeys(group, 0)
     chart = charted(book)
-    place = chart.once("place", lambda: {own: at for at, own in enumerate(chart.ids)})
+    place = chart.derived("place", lambda: {own: at for at, own in enumerate(chart.ids)})
     found = encounters(chart, [place[player] for player in group], forfeits=one.forfeits)
     return {chart.ids[at]: own for at, own in found.items()}
 

@@ -102,7 +102,7 @@ def performances(chart: Chart, unrated: int | None, *, perfect: bool = False) ->
             return [None] * len(chart.ids)
         return [work(rated, met, game_halves(chart, at)) for at, met in enumerate(chart.met)]
 
-    return chart.once(("performances", unrated, perfect), found)
+    return chart.derived(("performances", unrated, perfect), found)
 
 
 def mean_performance(chart: Chart, unrated: int | None, *, perfect: bool = False) -> list[int | None]:

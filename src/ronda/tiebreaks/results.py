@@ -42,7 +42,7 @@ def scores(chart: Chart, *, forfeits: bool = False) -> list[list[int]]:
             every.append(row)
         return every
 
-    return chart.once(("scores", forfeits), found)
+    return chart.derived(("scores", forfeits), found)
 
 
 def contributions(chart: Chart, at: int, *, forfeits: bool = False) -> list[Contribution]:
@@ -88,7 +88,7 @@ def buchholz(chart: Chart, low: int = 0, high: int = 0, *, forfeits: bool = Fals
             return list(map(sum, every))
         return [_cut_sum(chart, at, row, low, high, forfeits) for at, row in enumerate(every)]
 
-    return chart.once(("buchholz", low, high, forfeits), found)
+    return chart.derived(("buchholz", low, high, forfeits), found)
 
 
 def _cut_sum(chart: Chart, at: int, row: Sequence[int], low: int, high: int, forfeits: bool) -> int:
@@ -109,7 +109,7 @@ def berger(chart: Chart, low: int = 0, high: int = 0, *, forfeits: bool = False)
             for at in range(len(every))
         ]
 
-    return chart.once(("berger", low, high, forfeits), found)
+    return chart.derived(("berger", low, high, forfeits), found)
 
 
 def mean_of_opponents(chart: Chart, values: Sequence[int], common: int) -> list[int | None]:

@@ -7,7 +7,7 @@ import io
 
 from ronda.desk.fees import FeeList
 from ronda.desk.prizes import PrizeList
-from ronda.formats.csv_text import harmless
+from ronda.formats.csv_text import escape_cell
 from ronda.texts import Speaker
 from ronda.views import View, mirrored
 
@@ -74,7 +74,7 @@ def fees_csv(shown: FeeListView, speaker: Speaker) -> str:
     rows.writerow([speaker.say(f"label.fee.{name}") for name in FEE_COLUMNS])
     for line in shown.players:
         amounts = [_plain(value) for value in (line.due, line.paid, line.open)]
-        rows.writerow([harmless(line.name), *amounts, harmless(line.reason)])
+        rows.writerow([escape_cell(line.name), *amounts, escape_cell(line.reason)])
     totals = [_plain(value) for value in (shown.due, shown.collected, shown.open)]
     rows.writerow([speaker.say("label.fee.total"), *totals, ""])
     return text.getvalue()

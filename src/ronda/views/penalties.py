@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ronda.core.model import Penalty, Tournament
-from ronda.core.penalty_effects import GIVEN_POINTS, amount_of, effective, in_force, told_as
+from ronda.core.penalty_effects import GIVEN_POINTS, amount_of, effective, in_force, name_of
 from ronda.texts import Speaker
 from ronda.views import View, mirrored
 
@@ -41,21 +41,21 @@ def _view(one: Penalty, speaker: Speaker, *, staff: bool) -> PenaltyView:
         PenaltyView,
         one,
         name=speaker.name(one.player),
-        text=speaker.say(f"penalty.{told_as(one)}"),
+        text=speaker.say(f"penalty.{name_of(one)}"),
         amount=amount,
         reason=one.reason if staff else "",
         by=one.by if staff else "",
-        told=told_penalty(one, speaker),
+        told=penalty_text(one, speaker),
         points=amount if one.kind == "points" else None,
     )
 
 
-def told_penalty(one: Penalty, speaker: Speaker) -> str:
+def penalty_text(one: Penalty, speaker: Speaker) -> str:
     """The kind with its amount and its card: `point deduction −½`, `rounds to sit out: 2`."""
-    told = speaker.say(f"penalty.{told_as(one)}")
+    told = speaker.say(f"penalty.{name_of(one)}")
     if one.amount:
         amount = speaker.number(abs(amount_of(one)))
-        sign = {"points": "−", "score": "−", "bonus": "+", GIVEN_POINTS: "+"}.get(told_as(one))
+        sign = {"points": "−", "score": "−", "bonus": "+", GIVEN_POINTS: "+"}.get(name_of(one))
         told = f"{told} {sign}{amount}" if sign else speaker.say("say.labelled", label=told, text=amount)
     return f"{told} {speaker.say(f'card.{one.card}')}" if one.card else told
 
@@ -91,7 +91,7 @@ def appeal_views(tournament: Tournament, speaker: Speaker) -> list[AppealView]:
             AppealView,
             one,
             name=speaker.name(one.player),
-            against=told_penalty(given[one.penalty], speaker) if one.penalty in given else "",
+            against=penalty_text(given[one.penalty], speaker) if one.penalty in given else "",
         )
         for one in tournament.appeals
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ronda.core.model import PERSONAL, Avoid, Bye, Player
-from ronda.core.values import plain
+from ronda.core.values import as_json
 from ronda.desk.people import PlayedEvent
 from ronda.systems import system
 from ronda.texts import Speaker
@@ -96,7 +96,7 @@ def history_state(known: KnownPerson, life: Life) -> PersonHistoryState:
 def _event(one: PlayedEvent) -> EventOfPerson:
     event, setup = one.event, one.event.tournament.setup
     about = {"code": event.code, "name": setup.name, "system": setup.system, "day": event.day, "player": event.player}
-    return mirrored(EventOfPerson, one, players=one.entered, points=plain(one.points), **about)
+    return mirrored(EventOfPerson, one, players=one.entered, points=as_json(one.points), **about)
 
 
 class PersonState(View, frozen=True):

@@ -27,7 +27,7 @@ from ronda.views.verdicts import (
     in_force_lines,
     reason_line,
     relaxation_line,
-    told_result,
+    result_text,
     worded,
 )
 
@@ -165,7 +165,7 @@ def table_line(
 def shown_table(table: Table, rules: Rules, speaker: Speaker) -> ShownTable:
     result = table.result
     word = result is not None and rules.results.read_as(result) is not None
-    return ShownTable(table.number, table.first, table.second, told_result(rules, result, speaker), word)
+    return ShownTable(table.number, table.first, table.second, result_text(rules, result, speaker), word)
 
 
 def bye_line(bye: Bye, setup: Setup, rules: Rules, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:

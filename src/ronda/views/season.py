@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ronda.core.values import Frozen, plain
+from ronda.core.values import Frozen, as_json
 from ronda.desk.collections import PublishedRow
 from ronda.desk.season import SeasonTable
 from ronda.series import SeasonLine
@@ -73,7 +73,7 @@ def club_rows(table: SeasonTable) -> list[SeasonRow]:
 
 def _row(table: SeasonTable, line: SeasonLine, person: str, names: Mapping[str, str] | None) -> SeasonRow:
     cells = [
-        SeasonCell(table.events[number - 1], plain(value), number in line.kept)
+        SeasonCell(table.events[number - 1], as_json(value), number in line.kept)
         for number, value in sorted(line.values.items())
     ]
     called = (table.names if names is None else names).get(line.person, line.person)
@@ -81,8 +81,8 @@ def _row(table: SeasonTable, line: SeasonLine, person: str, names: Mapping[str, 
         line.place,
         person if names is None else "",
         called,
-        plain(line.total),
-        plain(line.adjusted),
+        as_json(line.total),
+        as_json(line.adjusted),
         cells,
         line.why,
         elo_of(table, line.person),

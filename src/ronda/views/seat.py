@@ -17,7 +17,7 @@ from ronda.desk.reports import agreed, contradicted
 from ronda.systems import system
 from ronda.texts import Speaker
 from ronda.views import View
-from ronda.views.verdicts import concerning, told_result
+from ronda.views.verdicts import concerning, result_text
 
 State = Literal[
     "before",  # no round is published yet
@@ -326,6 +326,6 @@ def shown_played(tournament: Tournament, player: int, speaker: Speaker) -> list[
         points = past.tally.halves
         total += points if round_.number <= counted else 0
         seat = (past.table, past.side, past.partners, past.opponents)
-        result = told_result(rules, past.result, speaker)
+        result = result_text(rules, past.result, speaker)
         found.append(ShownPlayed(round_.number, past.tally.outcome, total, *seat, result, points))
     return found

@@ -14,7 +14,7 @@ from ronda.core.values import replace
 from ronda.desk.prizes import Podium
 from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE, ListColumn, Source
-from ronda.systems.labels import FULL, Label, Naming, shown_particulars, told_among
+from ronda.systems.labels import FULL, Label, Naming, label_in, shown_particulars
 from ronda.texts import Speaker
 from ronda.views import UNSET, UnsetType, View, exact
 from ronda.views.verdicts import NoteLine, worded
@@ -107,7 +107,7 @@ def with_cells(
 ) -> list[StandingsLine]:
     """The lines with what the list of people has of them."""
     cells = column_cells(rows, speaker, columns, naming)
-    cells[NAME.code] = {player: told_among(label, columns) for player, label in called.items()}
+    cells[NAME.code] = {player: label_in(label, columns) for player, label in called.items()}
     codes = [column.code for column in columns]
     return [replace(line, cells={code: cells[code][line.player] for code in codes}) for line in lines]
 

@@ -36,7 +36,7 @@ class ToldTerm(Frozen, frozen=True):
     counted: bool
 
 
-def told_terms(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
+def term_texts(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
     """What every round added to a value."""
     return [
         ToldTerm(
@@ -52,7 +52,7 @@ def told_terms(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
 def working(measure: Measure, speaker: Speaker) -> str:
     """The arithmetic of one value in a line; what did not count stands in brackets."""
     parts = []
-    for term in told_terms(measure, speaker):
+    for term in term_texts(measure, speaker):
         text = f"{term.amount} ({term.text})"
         if term.round is not None:
             text = f"{speaker.say('label.round_short', round=term.round)} {text}"
@@ -65,18 +65,18 @@ def shown_exactly(measure: Measure, speaker: Speaker) -> str:
     return NO_VALUE if measure.value is None else speaker.number(measure.value)
 
 
-def told_in_force(tournament: Tournament, speaker: Speaker) -> list[str]:
+def in_force_text(tournament: Tournament, speaker: Speaker) -> list[str]:
     """What follows from the settings and the field, in words."""
     return [speaker.verdict("in_force", one) for one in in_force(tournament)]
 
 
-def told_notes(book: Book, player: int, speaker: Speaker) -> list[str]:
+def notes_text(book: Book, player: int, speaker: Speaker) -> list[str]:
     """What the system tells about one player's event so far, in words."""
     notes = system(book.setup.system).words.notes_on(book, player)
     return [speaker.verdict("player_note", note) for note in notes]
 
 
-def told_result(rules: Rules, result: Result | None, speaker: Speaker) -> str:
+def result_text(rules: Rules, result: Result | None, speaker: Speaker) -> str:
     """A result as people read it: in the system's word for it, or scores with a dash between them."""
     shown = worded(rules.results.shown(result), speaker)
     return shown.replace("-", "–") if isinstance(result, Scored) else shown
@@ -90,7 +90,7 @@ _FIRST = {
 }
 
 
-def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
+def podium_text(podium: Podium, speaker: Speaker) -> list[str]:
     """The declaration, a line for each place: the winner, or that the first place is shared (R6.2)."""
     lines = []
     for step in podium.steps:
@@ -108,26 +108,26 @@ def told_podium(podium: Podium, speaker: Speaker) -> list[str]:
     return lines
 
 
-def told_approval(round_: Round, speaker: Speaker) -> str:
+def approval_text(round_: Round, speaker: Speaker) -> str:
     """Who stands for a forced round, and why (D7.3); nothing where nobody had to."""
     if round_.approved is None:
         return ""
     return speaker.say("log.approved", round=round_.number, by=round_.approved.by, why=round_.approved.reason)
 
 
-def told_departure(departure: Departure, speaker: Speaker) -> str:
+def departure_text(departure: Departure, speaker: Speaker) -> str:
     """What was relaxed, or that the round was changed by hand."""
     if departure.relaxation is None:
         return speaker.say("reason.by_hand")
     return f"{speaker.verdict('relaxation', departure.relaxation)} ({departure.relaxation.article})"
 
 
-def told_departures(found: Sequence[Departure], speaker: Speaker) -> list[str]:
+def departure_texts(found: Sequence[Departure], speaker: Speaker) -> list[str]:
     """All exceptions of an event, each with its round, and behind the last one of a round who approved it."""
     lines = []
     for at, departure in enumerate(found):
         label = speaker.say("label.round_short", round=departure.round)
-        text = speaker.say("say.labelled", label=label, text=told_departure(departure, speaker))
+        text = speaker.say("say.labelled", label=label, text=departure_text(departure, speaker))
         last = at + 1 == len(found) or found[at + 1].round != departure.round
         if departure.approved and last:
             by, reason = departure.approved.by, departure.approved.reason
@@ -157,7 +157,7 @@ def worded_listing(listing: Listing, speaker: Speaker) -> tuple[list[str], list[
     )
 
 
-def told_unreadable(trouble: Unreadable, speaker: Speaker) -> str:
+def unreadable_text(trouble: Unreadable, speaker: Speaker) -> str:
     """What is wrong with a file, and where."""
     sentence = speaker.verdict("unreadable", trouble)
     if trouble.line is None:
@@ -356,7 +356,7 @@ def _given_up(round_: Round, players: Set[int]) -> tuple[Relaxation, ...]:
     return tuple(one for one in round_.relaxations if not players.isdisjoint(one.players))
 
 
-def told_reason(reason: Reason, speaker: Speaker, *, article: bool = False) -> str:
+def reason_text(reason: Reason, speaker: Speaker, *, article: bool = False) -> str:
     """The sentence, behind the table that it is about; with the article it rests on where that is asked for."""
     told = speaker.verdict("reason", reason)
     if article:

@@ -28,7 +28,7 @@ from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
 from ronda.web.context import RequestContext, context_of, event_context_of, phone_context_of
-from ronda.web.errors import told
+from ronda.web.errors import error_response
 from ronda.web.http.admission import FILE, Admission, given
 from ronda.web.http.headers import add_safe_headers, name_all_methods
 from ronda.web.http.layers import FairQueue, RequestTarget
@@ -169,7 +169,7 @@ def make_app(settings: ServerSettings) -> Litestar:
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),
         dependencies={name: Provide(given(make), sync_to_thread=False) for name, make in CONTEXTS.items()},
         before_send=[add_safe_headers, replace_old, name_all_methods],
-        exception_handlers={HTTPException: told, Exception: told},
+        exception_handlers={HTTPException: error_response, Exception: error_response},
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=5, exclude=["/stream"]),
         openapi_config=openapi(settings.root),
         middleware=[Admission(CONTEXTS)],

@@ -123,7 +123,7 @@ class Listener:
         self._woken = asyncio.Event()
         self._over = False
 
-    def tell(self, news: News) -> None:
+    def notify(self, news: News) -> None:
         self._waiting = news if self._waiting is None else self._waiting + news
         self._woken.set()
 
@@ -157,7 +157,7 @@ class Broadcast:
         self._recent: deque[Recent] = deque()
         self._known_from = time()
 
-    def tell(self, code: str, news: News) -> None:
+    def notify(self, code: str, news: News) -> None:
         if news.beside_facts:
             self._recent.append(Recent(time(), code, news))
             if len(self._recent) > MOST_RECENT:
@@ -165,7 +165,7 @@ class Broadcast:
         pages = self._pages.get(code)
         if pages is not None:
             for listener in pages.concerned(news):
-                listener.tell(news)
+                listener.notify(news)
 
     def listening(self, code: str) -> int:
         """How many pages of the event are open."""
@@ -211,7 +211,7 @@ class Broadcast:
             if one.at < since - LATE_SECONDS:
                 break
             if one.code == code and one.news.concerns(listener.player):
-                listener.tell(one.news)
+                listener.notify(one.news)
 
     def _beat(self) -> None:
         """One timer for all streams: thousands of timers would be work."""

@@ -19,7 +19,7 @@ from ronda.desk.permissions import Actor, Least, permission, phase
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.passes import rested
-from ronda.operations.phone_sessions import found_phone, unheard
+from ronda.operations.phone_sessions import found_phone, unconfirmed_opponents
 from ronda.store import Store, read_code
 from ronda.store.access import Pass, find_pass
 from ronda.store.live_events import LiveEvent
@@ -31,9 +31,17 @@ from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
 from ronda.views.seat import as_published
 from ronda.views.stages import round_title
-from ronda.views.verdicts import told_in_force, told_result
+from ronda.views.verdicts import in_force_text, result_text
 from ronda.web.auth import cookies
-from ronda.web.auth.persons import AT_THE_MACHINE, NEIGHBOUR, PUBLIC, RESTED, LocalPeer, is_from_a_proxy, person_of
+from ronda.web.auth.persons import (
+    AT_THE_MACHINE,
+    NEIGHBOUR,
+    PUBLIC,
+    SESSION_EXPIRED,
+    LocalPeer,
+    is_from_a_proxy,
+    person_of,
+)
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
 from ronda.web.perform import Answer, perform
@@ -118,7 +126,7 @@ class RequestContext:
         return self.runtime.now()
 
     def all_events_changed(self) -> None:
-        self.runtime.tell_all()
+        self.runtime.notify_all()
 
     async def perform(self, code: str, request: Request) -> Answer:
         return await perform(self.runtime, code, request)
@@ -240,11 +248,11 @@ class EventContext(RequestContext):
     @property
     def in_force(self) -> list[str]:
         """What follows from the settings and the field, in words."""
-        return told_in_force(self.tournament, self.words.speaker)
+        return in_force_text(self.tournament, self.words.speaker)
 
-    def told_result(self, result: Result | None) -> str:
+    def result_text(self, result: Result | None) -> str:
         """A result as people read it."""
-        return told_result(self.system.rules, result, self.words.speaker)
+        return result_text(self.system.rules, result, self.words.speaker)
 
     def table_name(self, number: int) -> str:
         """What a table is called beside its number; nothing where it has only that (PS6.1)."""
@@ -335,7 +343,7 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     view = public_view(runtime, event, display, language)
     if joined is None:  # who joined with the public code proved nothing: where names are hidden, they learn none
         view = view._replace(words=Words(language, view.words.known.with_own(player, everything)))
-    rivals = unheard(runtime, event.code, tournament, player, joined.phone if joined else None)
+    rivals = unconfirmed_opponents(runtime, event.code, tournament, player, joined.phone if joined else None)
     person = Actor("player", everything.bare[player], player, rivals=rivals)
     context = EventContext(request, runtime, person, event, display, view)
     context.by_card = joined is None
@@ -402,7 +410,7 @@ def person_in(request: Asking, runtime: Runtime, code: str) -> Actor:
         return person  # a program that names its key is never more than that
     if _at_the_machine(request, runtime) and (not known or whose().account is None):
         return AT_THE_MACHINE
-    return RESTED if any(rested(found, runtime.now()) for found in shown) else PUBLIC
+    return SESSION_EXPIRED if any(rested(found, runtime.now()) for found in shown) else PUBLIC
 
 
 def identity_of(request: Asking, runtime: Runtime) -> str:

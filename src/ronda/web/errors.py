@@ -18,7 +18,7 @@ from litestar.status_codes import (
 
 from ronda.core.verdicts import COUNT, TEXT, Code, Codes
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
-from ronda.store.copies import damage_told
+from ronda.store.copies import damage_sentences
 from ronda.web.context import Asking, is_owner, words_of
 from ronda.web.language import Words
 from ronda.web.runtime import Runtime
@@ -40,7 +40,7 @@ _NOT_WRITTEN = ("disk_full", "read_only")
 TROUBLES = frozenset((*_BY_STATUS.values(), *_OTHERS, *_BUSY, *(code for _, code in _OF_STORE.values())))
 
 
-def told(request: Asking, error: Exception) -> Response[Any]:
+def error_response(request: Asking, error: Exception) -> Response[Any]:
     """The answer for any exception: JSON for programs, a line for parts of a page, else a page with the way out. What
     was not foreseen is logged, and its details are not sent."""
     if isinstance(error, RecursionError):  # a body of thousands of brackets
@@ -109,7 +109,7 @@ def _inside(request: Asking, damage: Damage, words: Words) -> str:
         if not is_owner(request):
             return ""
         return " ".join(
-            words(key, **facts) for key, facts in damage_told(damage, request.app.state.runtime.settings.db)
+            words(key, **facts) for key, facts in damage_sentences(damage, request.app.state.runtime.settings.db)
         )
     except StoreTrouble:
         return ""

@@ -164,7 +164,7 @@ def form_route(form: Form) -> HTTPRouteHandler:
     async def submit(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
         fields, place = await form_fields(context.request), dict(given)
         wanted, body = str(fields.pop("_next", "")), operation.signature.body
-        named = {name: given.pop(name) for name in place if name not in operation.of_path}
+        named = {name: given.pop(name) for name in place if name not in operation.path_parameters}
         again = partial(_again, form, context, place, fields)
         try:
             if body is not None:

@@ -24,7 +24,7 @@ from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
 from ronda.web.context import EventContext, RequestContext, client_of, device_of
 from ronda.web.perform import perform
-from ronda.web.player_search import find, is_number, plain, pool_of, roll_of
+from ronda.web.player_search import find, fold_accents, is_number, pool_of, roll_of
 from ronda.web.settings import place_of
 
 MOST_SUGGESTED = 8
@@ -53,7 +53,7 @@ def kept_word(context: RequestContext, code: str, proof: Proof = "right") -> lis
     """What the browser keeps of it: who has typed the word once need not do so again."""
     if proof != "right":
         return []
-    return [cookies.made(context.request, cookies.hall(code), hall_word(context.runtime, code).key)]
+    return [cookies.make_cookie(context.request, cookies.hall(code), hall_word(context.runtime, code).key)]
 
 
 def shown_hall_word(context: RequestContext, code: str, *joinings: str) -> HallWord | None:
@@ -116,9 +116,9 @@ def player_of(context: EventContext, number: str) -> Player | None:
 
 
 def _kept(context: EventContext, mark: str, device: str = "", *, waiting: bool) -> Joined:
-    kept = [cookies.made(context.request, cookies.phone(context.code), mark)]
+    kept = [cookies.make_cookie(context.request, cookies.phone(context.code), mark)]
     if device:
-        kept.append(cookies.made(context.request, cookies.DEVICE, device))
+        kept.append(cookies.make_cookie(context.request, cookies.DEVICE, device))
     return Joined(mark, waiting, kept)
 
 
@@ -165,7 +165,7 @@ def _called(context: EventContext, typed: str) -> list[Player]:
 def _named(players: tuple[Player, ...], typed: str) -> list[Player]:
     """Whose whole name it is: with the right letters, or else without accents and dots."""
     exact = [player for player in players if upper(player.name) == upper(typed)]
-    return exact or [player for player in players if plain(player.name) == plain(typed)]
+    return exact or [player for player in players if fold_accents(player.name) == fold_accents(typed)]
 
 
 # --- the QR code -------------------------------------------------------------------------------------------

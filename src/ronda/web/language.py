@@ -26,7 +26,7 @@ from ronda.systems.labels import (
     numbering,
     numbers_fixed,
 )
-from ronda.systems.lists import PairingList, paired
+from ronda.systems.lists import PairingList, pairing_list_of
 from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import described, known, language_names
 from ronda.views.verdicts import worded
@@ -122,7 +122,9 @@ def known_players(
         found,
         {player: str(label) for player, label in found.items()},
         {player: label.name for player, label in found.items()},
-        paired(tournament, None, plainly, naming, room=FEW if numbers_fixed(tournament, drafts=drafts) else ALWAYS),
+        pairing_list_of(
+            tournament, None, plainly, naming, room=FEW if numbers_fixed(tournament, drafts=drafts) else ALWAYS
+        ),
         numbering(tournament, naming, drafts=drafts),
         frozenset(player.id for player in tournament.players if player.removed),
         tournament.setup.system,
@@ -190,7 +192,7 @@ class Words:
 
     def name(self, player: object) -> str:
         """What a player is called, so that nobody else is meant; of several "A, B and C"."""
-        return self.speaker.told_name(player)
+        return self.speaker.name_text(player)
 
     def linked(self, key: str, players: Sequence[int], base: str, field: str = "name") -> Markup:
         """A sentence about players in which each name leads to their page."""

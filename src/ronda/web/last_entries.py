@@ -12,7 +12,7 @@ from ronda.core.history import fold, in_force, undone
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, Stored
 from ronda.store.values import LedgerEntry
-from ronda.systems.labels import told_actor
+from ronda.systems.labels import actor_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | Non
         place = fact.round, fact.table
         record = records[version]
         before = _before(stored.facts, taken_back, version, fact)
-        entries.append(EnteredBefore(fact, before, place not in seen, told_actor(record.actor, people), record.at))
+        entries.append(EnteredBefore(fact, before, place not in seen, actor_label(record.actor, people), record.at))
         seen.add(place)
     return entries
 
@@ -68,7 +68,7 @@ def _before(facts: Sequence[Fact], taken_back: set[int], version: int, fact: Res
     return None
 
 
-def told_by(store: Store, code: str, refusal: Refusal) -> Refusal:
+def with_faster_entry(store: Store, code: str, refusal: Refusal) -> Refusal:
     """The refusal of a result that came too late, with who was faster and when."""
     place = refusal.facts["round"], refusal.facts["table"]
     records = store.log(code) or ()
@@ -76,7 +76,7 @@ def told_by(store: Store, code: str, refusal: Refusal) -> Refusal:
     if record is None:
         return replace(refusal, facts={**refusal.facts, "by": "–"})
     people = {player.id: player for player in fold(in_force([one.fact for one in records])).players}
-    by = {"by": told_actor(record.actor, people), "at": record.at.isoformat()}
+    by = {"by": actor_label(record.actor, people), "at": record.at.isoformat()}
     return replace(refusal, facts={**refusal.facts, **by})
 
 

@@ -14,12 +14,12 @@ from ronda.core.text_rules import visible_text
 from ronda.core.values import replace as replace_player
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import particulars_of
-from ronda.formats.csv_text import MEANINGS, CsvRow, Delimiter, Meaning, harmless, rows_of
+from ronda.formats.csv_text import MEANINGS, CsvRow, Delimiter, Meaning, escape_cell, rows_of
 from ronda.formats.errors import Unreadable
 from ronda.formats.player_lists import Understood, is_heading, list_text, understand
 from ronda.formats.tournament.writing import FURTHER
 from ronda.people import Person
-from ronda.views.verdicts import told_unreadable
+from ronda.views.verdicts import unreadable_text
 from ronda.web.language import Words
 
 PREVIEWED = 50  # rows at a time
@@ -157,7 +157,7 @@ def _looked_file(upload: bytes, words: Words) -> UploadedList:
     try:
         text, encoding = list_text(upload)
     except Unreadable as trouble:
-        return UploadedList("", None, told_unreadable(trouble, words.speaker))
+        return UploadedList("", None, unreadable_text(trouble, words.speaker))
     looked = _looked(text, words)
     guessed = [words("web.list.encoding_guessed", encoding=encoding)] if encoding.startswith("cp") else []
     return replace(looked, notes=(*guessed, *looked.notes))
@@ -169,7 +169,7 @@ def _looked(text: str, words: Words) -> UploadedList:
     try:
         understood = understand(text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
-        return UploadedList(text, None, told_unreadable(trouble, words.speaker))
+        return UploadedList(text, None, unreadable_text(trouble, words.speaker))
     notes = tuple(words(f"note.{code}", **facts) for code, facts in understood.notes)
     remarks = tuple(
         (one.line or 0, one.column or 0, words.speaker.verdict("unreadable", one)) for one in understood.remarks
@@ -217,7 +217,7 @@ def _written(rows: Sequence[CsvRow], delimiter: Delimiter, before: str) -> str:
     """As text again; a first line that names the delimiter stays."""
     named = before.splitlines()[0] + "\n" if before.lower().lstrip('"').startswith("sep=") else ""
     cut = delimiter or "\n"
-    return named + "".join(cut.join(_quoted(harmless(cell), cut) for cell in row.cells) + "\n" for row in rows)
+    return named + "".join(cut.join(_quoted(escape_cell(cell), cut) for cell in row.cells) + "\n" for row in rows)
 
 
 def filled_in(looked: UploadedList, people: Mapping[int, Person]) -> str:
@@ -247,7 +247,7 @@ def blamed(refusal: Refusal, words: Words) -> str:
     """Why a list cannot be used, with the name of the player it is about."""
     trouble = refusal.facts.get("trouble")
     if isinstance(trouble, Unreadable):
-        return told_unreadable(trouble, words.speaker)
+        return unreadable_text(trouble, words.speaker)
     sentence = words.speaker.verdict("refusal", refusal)
     names = refusal.facts.get("players")
     if not isinstance(names, list) or not names or str(names[0]) in sentence:

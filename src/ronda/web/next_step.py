@@ -15,7 +15,7 @@ from ronda.operations.clock import clock_of, is_timed, round_seconds
 from ronda.store.live_events import podium_of_event
 from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
-from ronda.views.verdicts import told_podium
+from ronda.views.verdicts import podium_text
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
 from ronda.web.rendering import clock_face
@@ -246,7 +246,7 @@ def _over(context: EventContext) -> NextStep:
     if not may(context.person, "finish"):
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
     podium = podium_of_event(context.event)
-    detail = told_podium(podium, words.speaker)[0] if podium else words("web.bar.no_more")
+    detail = podium_text(podium, words.speaker)[0] if podium else words("web.bar.no_more")
     return NextStep(words("web.bar.all_played"), detail, primary, number, total, total)
 
 

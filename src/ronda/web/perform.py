@@ -17,7 +17,7 @@ from ronda.desk.permissions import Actor
 from ronda.operations.events import MOST_KEY, fit_key
 from ronda.store import Conflict, Stored, read_code
 from ronda.store.people_list import seen
-from ronda.web.last_entries import told_by
+from ronda.web.last_entries import with_faster_entry
 from ronda.web.runtime import Runtime
 
 _ATTEMPTS = 8  # when another worker is faster, and nobody insisted on a version
@@ -94,13 +94,13 @@ async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
                 await asyncio.to_thread(runtime.back_up)
             answer: Answer = await asyncio.to_thread(Desk(runtime.store).act, code, request)
             if isinstance(answer, Stored):
-                runtime.tell(answer)
+                runtime.notify(answer)
         else:
             answer = await runtime.writer.do(lambda batch: Desk(batch).act(code, request), code, key)
         if isinstance(answer, Stored) and isinstance(request.body, PlayerFields) and request.body.person:
-            runtime.aside(_seen, runtime, request.body.person)
+            runtime.in_thread(_seen, runtime, request.body.person)
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
-            return await asyncio.to_thread(told_by, runtime.store, code, answer)
+            return await asyncio.to_thread(with_faster_entry, runtime.store, code, answer)
         if not isinstance(answer, Conflict) or request.expected is not None:
             return answer
     return Refusal("busy", "S4", {"code": code})

@@ -79,7 +79,7 @@ class FoundPlayers:
 
 
 def listing(tournament: Tournament, roll: Roll, wish: str, show: str, most: int | None = PAGE) -> FoundPlayers:
-    names = {player.id: plain(player.name) for player in tournament.players}
+    names = {player.id: fold_accents(player.name) for player in tournament.players}
     counts = Counter(names.values())
     rows = [row_of(tournament, player, twice=counts[names[player.id]] > 1) for player in find(roll, wish)]
     kinds: dict[Showing, list[PlayerRow]] = {
@@ -92,7 +92,7 @@ def listing(tournament: Tournament, roll: Roll, wish: str, show: str, most: int 
     return FoundPlayers(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
 
 
-def plain(text: str) -> str:
+def fold_accents(text: str) -> str:
     """Without capitals, accents and Turkish dots: as people type who are in a hurry."""
     spread = unicodedata.normalize("NFKD", text).casefold().replace("ı", "i")
     return "".join(letter for letter in spread if not unicodedata.combining(letter))
@@ -101,7 +101,7 @@ def plain(text: str) -> str:
 def find(roll: Roll, wish: str) -> list[Player]:
     """The player of that number (`#7`: of that entry), or of that label where it is more than the name; or those in
     whose name, or club, a word begins with each word of the wish. A whole name goes before all that only contain it."""
-    words, players = plain(wish).split(), roll.players
+    words, players = fold_accents(wish).split(), roll.players
     if not words:
         return list(players)
     if is_number(wish):
@@ -111,8 +111,8 @@ def find(roll: Roll, wish: str) -> list[Player]:
         label = roll.called[player.id]
         if label != player.name and folded(label) == whole:
             return [player]
-    found = [player for player in players if _begins(plain(f"{player.name} {player.club}"), words)]
-    return sorted(found, key=lambda player: plain(player.name).split() != words)
+    found = [player for player in players if _begins(fold_accents(f"{player.name} {player.club}"), words)]
+    return sorted(found, key=lambda player: fold_accents(player.name).split() != words)
 
 
 def is_number(wish: str) -> bool:
@@ -128,10 +128,10 @@ def find_number(roll: Roll, wish: str) -> list[Player]:
     return [player for player in roll.players if (player.id if entry else roll.numbers[player.id]) == wanted]
 
 
-def meant(roll: Roll, wish: str) -> list[Player]:
+def best_matches(roll: Roll, wish: str) -> list[Player]:
     """Whom somebody means who will not be asked again: one, if it is clear."""
     found = find(roll, wish) if wish.strip() else []
-    exact = [player for player in found if plain(player.name).split() == plain(wish).split()]
+    exact = [player for player in found if fold_accents(player.name).split() == fold_accents(wish).split()]
     return exact if len(exact) == 1 else found
 
 

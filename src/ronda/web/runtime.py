@@ -41,13 +41,13 @@ class Runtime(EventSettings):
         super().__init__(open_store(settings.db))
         self.settings = settings
         self.hall = Hall(settings, listen)
-        self.writer = Writer(self.store, self.tell)
+        self.writer = Writer(self.store, self.notify)
         self.broadcast = Broadcast()
         self.guesses = Guesses()
         self.sign_ups = Guesses(most=30, seconds=600.0)
         self.streams = Streams()
         self.hashing = asyncio.Semaphore(2)  # a password needs 64 MB and a core
-        self._told: dict[str, int] = {}
+        self._notified: dict[str, int] = {}
         self._renewed: dict[int, datetime] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._listening: Listening | None = None
@@ -62,8 +62,8 @@ class Runtime(EventSettings):
     def open(self) -> None:
         """Starts to listen for what others write to the same database; called in the event loop."""
         self._loop = asyncio.get_running_loop()
-        self._told = {summary.code: summary.version for summary in self.store.summaries()}
-        self._listening = self.store.listen(self._heard, self._heard_note)
+        self._notified = {summary.code: summary.version for summary in self.store.summaries()}
+        self._listening = self.store.listen(self._on_version, self._on_note)
 
     def close(self) -> None:
         self.broadcast.close()
@@ -77,7 +77,7 @@ class Runtime(EventSettings):
     def event(self, code: str, at_least: int = 0, *, heard: bool = False) -> LiveEvent | None:
         """None if there is none of that code, or it was deleted. `heard`: it is enough to know what other workers have
         told of, unless somebody has seen a later version there; a full hall asks hundreds of times a second."""
-        event = self.store.at_hand(code) if heard else None
+        event = self.store.last_known(code) if heard else None
         if event is None or event.version < at_least:
             event = self.store.event(code)
         return None if event is None or event.tournament.deleted else event
@@ -86,7 +86,7 @@ class Runtime(EventSettings):
         """The players of an event by their names. A result changes nobody's name: a full hall need not write the lists
         out for every request."""
         tournament = event.tournament
-        return event.lasting.once(
+        return event.lasting.get_or_make(
             ("names", naming, numbers_fixed(tournament, drafts=drafts), language),
             lambda: known_players(tournament, naming, drafts=drafts, language=language),
             of=(tournament.players, tournament.setup),
@@ -118,9 +118,9 @@ class Runtime(EventSettings):
         if len(self._renewed) >= MOST_SESSIONS:
             self._renewed.clear()
         self._renewed[found.id] = at + RENEWED_AFTER
-        self.aside(self._renew, found.id, at, until)
+        self.in_thread(self._renew, found.id, at, until)
 
-    def aside(self, work: Callable[..., None], *given: Any) -> None:
+    def in_thread(self, work: Callable[..., None], *given: Any) -> None:
         """Run in a thread of its own, without waiting for it."""
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._loop.run_in_executor, None, work, *given)
@@ -135,63 +135,63 @@ class Runtime(EventSettings):
 
     # --- news ----------------------------------------------------------------------------------------------
 
-    def tell(self, stored: Stored) -> None:
+    def notify(self, stored: Stored) -> None:
         """Notify open pages of what is new in an event, up to the version at hand: nobody works out one that is past.
         Runs in the event loop."""
         self.unwritten = ""
-        present = self.store.at_hand(stored.code)
+        present = self.store.last_known(stored.code)
         if present is not None and present.version > stored.version:
             stored = present.stored
-        last = self._told.get(stored.code, 0)
+        last = self._notified.get(stored.code, 0)
         if stored.version <= last:
             return
-        self._told[stored.code] = stored.version
+        self._notified[stored.code] = stored.version
         if any(isinstance(fact, Erased) for fact in stored.facts[last:]):
             self._forget(stored.code)
             if self._loop is not None:  # who was reading at that moment may bring the name back
                 self._loop.call_later(READING_SECONDS, self._forget, stored.code)
         tournament = self.store.tournament(stored)
-        self.broadcast.tell(stored.code, news_of(stored.facts[last:], stored.version, tournament))
+        self.broadcast.notify(stored.code, news_of(stored.facts[last:], stored.version, tournament))
 
     def _forget(self, code: str) -> None:
         """Somebody was erased there."""
         self.store.live.forget(code)
         self.on_erased()
 
-    def tell_all(self) -> None:
+    def notify_all(self) -> None:
         """The same for all events that were changed at once: somebody was erased everywhere."""
         self.on_erased()
-        for code in list(self._told):
-            event = self.store.at_hand(code)
+        for code in list(self._notified):
+            event = self.store.last_known(code)
             if event is not None:
-                self.tell(event.stored)
+                self.notify(event.stored)
 
-    def tell_note(self, code: str, name: str) -> None:
+    def notify_note(self, code: str, name: str) -> None:
         kind, _, player = name.partition(":")
         topic: Topic = "clock" if kind == "clock" else "phones" if kind in (PHONE_NOTES, CALL_NOTES) else "settings"
         whose = frozenset((int(player),)) if topic == "phones" else frozenset[int]()
-        news = News(self._told.get(code, 0), frozenset((topic,)), players=whose, beside_facts=True)
+        news = News(self._notified.get(code, 0), frozenset((topic,)), players=whose, beside_facts=True)
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.broadcast.tell, code, news)
+            self._loop.call_soon_threadsafe(self.broadcast.notify, code, news)
 
-    def tell_everywhere(self) -> None:
+    def notify_everywhere(self) -> None:
         """Something that every open page shows is another now: where the hall finds the desk, for instance."""
-        for code in self._told:
-            self.tell_note(code, "display")
+        for code in self._notified:
+            self.notify_note(code, "display")
 
-    def _heard_note(self, code: str, name: str) -> None:
+    def _on_note(self, code: str, name: str) -> None:
         """Another worker's note, or once more our own: a page that looks twice does no harm. Without a code any note
         may be another now."""
         self.store.live.note_changed(code, name)
         if code:
-            self.tell_note(code, name)
+            self.notify_note(code, name)
 
-    def _heard(self, code: str, version: int) -> None:
+    def _on_version(self, code: str, version: int) -> None:
         """From the thread that listens to the database."""
-        if version <= self._told.get(code, 0) or self._loop is None:
+        if version <= self._notified.get(code, 0) or self._loop is None:
             return
-        event = self.store.at_hand(code)
+        event = self.store.last_known(code)
         if event is None or event.version < version:  # the writer has not met it yet
             event = self.store.event(code)
         if event is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self.tell, event.stored)
+            self._loop.call_soon_threadsafe(self.notify, event.stored)

@@ -26,7 +26,7 @@ from uvicorn.config import LOGGING_CONFIG
 from uvicorn.supervisors import Multiprocess
 
 from ronda.web.app import make_app
-from ronda.web.http.connections import Connections, Watched, descriptors, room
+from ronda.web.http.connections import Connection, Connections, descriptors, room
 from ronda.web.http.metrics import FOLDER, write_logs
 from ronda.web.settings import ServerSettings
 
@@ -82,7 +82,7 @@ class Serving(uvicorn.Server):
         """Connections from there are like all others; what is answered ends them."""
 
         def connection() -> asyncio.Protocol:
-            return Watched(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            return Connection(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
 
         place = bound.getsockname()
         further = await asyncio.get_running_loop().create_server(connection, sock=bound, backlog=BACKLOG)
@@ -91,7 +91,7 @@ class Serving(uvicorn.Server):
         def stop() -> None:
             further.close()
             self.servers.remove(further)
-            Watched.door.end(place)
+            Connection.door.end(place)
 
         return stop
 
@@ -109,7 +109,7 @@ def configured(workers: int, settings: ServerSettings) -> uvicorn.Config:
         date_header=False,
         lifespan="on",
         ws="none",
-        http=Watched,
+        http=Connection,
         backlog=BACKLOG,
         # who asked, as a proxy says it, is believed of a proxy on this machine, or of one that is named
         forwarded_allow_ips=trusted or os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1,::1"),
@@ -123,7 +123,7 @@ def app() -> Litestar:
     there to stay, every few hundred requests."""
     sys.setswitchinterval(SWITCH_SECONDS)
     _give_memory_back()
-    Watched.door = Connections(room(descriptors()))
+    Connection.door = Connections(room(descriptors()))
     gc.set_threshold(*COLLECT_AFTER)
     settings = ServerSettings(**json.loads(os.environ[_VARIABLE]))
     write_logs(settings.log_format, requests=settings.log_requests)

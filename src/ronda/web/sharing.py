@@ -105,7 +105,7 @@ def _seat_line(context: EventContext, seat: Table | Bye) -> str:
     if isinstance(seat, Bye):
         return f"{words(context.system.words.rest.name)}{words.colon} {words.name(seat.player)}"
     sides = " – ".join(_side(context, side) for side in (seat.first, seat.second))
-    result = context.told_result(seat.result)
+    result = context.result_text(seat.result)
     name = context.table_name(seat.number)
     return f"{seat.number}.{f' {name}{words.colon}' if name else ''} {sides}{f'  {result}' if result else ''}"
 
@@ -204,7 +204,7 @@ def round_card(context: EventContext, number: int) -> Card:
             listed.append(("–", words.name(seat.player), words(context.system.words.rest.name), ""))
         else:
             sides = [_side(context, side) for side in (seat.first, seat.second)]
-            listed.append((str(seat.number), sides[0], sides[1], context.told_result(seat.result) or ""))
+            listed.append((str(seat.number), sides[0], sides[1], context.result_text(seat.result) or ""))
     more = len(_seats(round_)) - ON_CARD
     return Card(
         event=_event(context),

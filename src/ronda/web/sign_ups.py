@@ -13,7 +13,7 @@ from ronda.desk.permissions import Actor
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant
 from ronda.operations.passes import new_secret
 from ronda.operations.phone_sessions import new_device
-from ronda.operations.sign_ups import Offer, offer_at, tell_sign_ups
+from ronda.operations.sign_ups import Offer, notify_sign_ups, offer_at
 from ronda.store.sign_ups import add_sign_up, how_many
 from ronda.web.collections import collection_context_of
 from ronda.web.context import Asking, RequestContext, client_of, device_of, words_of
@@ -68,5 +68,5 @@ def sign_up(context: OfferContext, applicant: Applicant) -> tuple[str, str] | Re
             return Refusal("collection_full", "S4", {"most": MOST_SIGNED_UP, "what": "sign_ups"})
         add_sign_up(connection, offer.code, secret, applicant, device, runtime.now().isoformat(timespec="seconds"))
     runtime.sign_ups.count(place)
-    tell_sign_ups(context, offer)
+    notify_sign_ups(context, offer)
     return secret, device

@@ -11,11 +11,11 @@ from ronda.core.model import Player
 from ronda.core.ranking import RankedRow
 from ronda.store.live_events import places_of, podium_of_event, standings_of
 from ronda.systems.columns import ListColumn, in_short
-from ronda.systems.labels import PLAIN_NUMBER, folded, told_among
+from ronda.systems.labels import PLAIN_NUMBER, folded, label_in
 from ronda.systems.lists import standings_columns
 from ronda.views.seat import as_published
 from ronda.views.standings import ShownRow, shown_rows
-from ronda.views.verdicts import told_podium, worded
+from ronda.views.verdicts import podium_text, worded
 from ronda.web.context import EventContext
 from ronda.web.language import isolated
 from ronda.web.player_search import Roll, find_number, roll_of
@@ -150,7 +150,7 @@ def places(
         rows,
         words.speaker,
         told,
-        named=lambda player: isolated(told_among(words.label(player), told)),
+        named=lambda player: isolated(label_in(words.label(player), told)),
         naming=naming,
         before=before,
         first=first,
@@ -169,5 +169,5 @@ def honours(context: EventContext) -> dict[str, Any]:
     last = len(context.tournament.rounds)
     rows = {row.player: row for row in standings_of(context.event, last)}
     stands = [Stand(step.place, places(context, [rows[p] for p in step.players], last)) for step in podium.steps]
-    told = told_podium(podium, context.words.speaker)
+    told = podium_text(podium, context.words.speaker)
     return {"declaration": told, "podium": stands, "provisional": podium.provisional}

@@ -156,7 +156,7 @@ def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
         port = free_port()
         config = uvicorn.Config(
-            large, host=HOST, port=port, http=connections.Watched, lifespan="off", log_level="error"
+            large, host=HOST, port=port, http=connections.Connection, lifespan="off", log_level="error"
         )
         server = uvicorn.Server(config)
         running = asyncio.create_task(server.serve())
@@ -170,7 +170,7 @@ def test_who_does_not_read_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
             await asyncio.sleep(0.005)
         assert taken >= size
         gone = "both are gone: one that did not read, one that was done"
-        await until_async(lambda: not connections.Watched.door.inside, gone)
+        await until_async(lambda: not connections.Connection.door.inside, gone)
         slow[1].close()
         deaf[1].close()
         server.should_exit = True
@@ -331,10 +331,10 @@ def test_one_address_has_not_all_the_room() -> None:
 
     async def go() -> None:
         crowded = connections.Connections(most=10, most_of_an_address=3)
-        came = [crowded.comes(Client("10.0.0.1")) for _ in range(4)]  # type: ignore[arg-type]
+        came = [crowded.register(Client("10.0.0.1")) for _ in range(4)]  # type: ignore[arg-type]
         assert came == [True, True, True, False]
-        assert crowded.comes(Client("10.0.0.2"))  # type: ignore[arg-type]
-        assert all(crowded.comes(Client(FROM)) for _ in range(5)), "a proxy here stands for many"  # type: ignore[arg-type]
-        assert not crowded.comes(Client("10.0.0.3"))  # type: ignore[arg-type]
+        assert crowded.register(Client("10.0.0.2"))  # type: ignore[arg-type]
+        assert all(crowded.register(Client(FROM)) for _ in range(5)), "a proxy here stands for many"  # type: ignore[arg-type]
+        assert not crowded.register(Client("10.0.0.3"))  # type: ignore[arg-type]
 
     run(go())

@@ -19,7 +19,7 @@ from ronda.core.values import replace
 from ronda.desk import standings_after
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerErasure
-from ronda.desk.concerns import overtaken
+from ronda.desk.conflict_scope import overtaken
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import Actor
 from ronda.ledgers import FileLedger, FileState

@@ -58,7 +58,7 @@ def hall(tmp_path: Path, clock: Clock) -> Iterator[At]:
 def keep_time(desk: At, clock: Clock) -> None:
     """What is put off is done at once."""
     desk.runtime.now = clock
-    desk.runtime.aside = lambda work, *given: work(*given)  # type: ignore[method-assign]
+    desk.runtime.in_thread = lambda work, *given: work(*given)  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)

@@ -131,7 +131,7 @@ def test_every_open_sheet_was_asked_for(hall: At) -> None:
 
 
 def kept_texts(hall: At, code: str) -> int:
-    event = hall.runtime.store.at_hand(code)
+    event = hall.runtime.store.last_known(code)
     assert event is not None
     return sum(isinstance(key, tuple) and key[0] == "text" for key in event.parts._parts)
 

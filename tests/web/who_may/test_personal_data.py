@@ -240,7 +240,7 @@ def test_another_worker_forgets_at_once(postgres: str) -> None:
         for address in (page, f"/{code}/standings", f"/api/events/{code}/players"):
             assert "Zebedrake" not in one.client.get(address).text
             assert "Zebedrake" not in other.client.get(address, headers=seen).text
-        assert "Zebedrake" not in repr(other.runtime.store.at_hand(code).stored.facts)  # type: ignore[union-attr]
+        assert "Zebedrake" not in repr(other.runtime.store.last_known(code).stored.facts)  # type: ignore[union-attr]
         assert other.runtime.store.verify(code) == []
 
 

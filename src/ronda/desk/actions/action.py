@@ -11,7 +11,7 @@ from ronda.core.model import Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Body
-from ronda.desk.concerns import Concerns
+from ronda.desk.conflict_scope import Concerns
 from ronda.desk.permissions import ActionKind, Actor, Role
 
 Decided = Fact | Sequence[Fact] | Refusal

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ronda.core.model import Tournament
-from ronda.desk import concerns
+from ronda.desk import conflict_scope
 from ronda.desk.actions import decide_event as event
 from ronda.desk.actions import decide_rounds as rounds
 from ronda.desk.actions.action import Action
@@ -24,7 +24,7 @@ from ronda.desk.actions.bodies import (
     ResultRestoration,
     TableRef,
 )
-from ronda.desk.concerns import Concern, Concerns
+from ronda.desk.conflict_scope import Concern, Concerns
 from ronda.desk.permissions import ActionKind, Actor, entry_kind
 
 
@@ -34,37 +34,37 @@ def _about(*concerns: Concern) -> Callable[[Any, Actor], Concerns]:
 
 def _about_player(body: OnePlayer, _: Actor) -> Concerns:
     """Also which round is the next one: from there on somebody leaves, pauses or is back."""
-    return frozenset((concerns.of_player(body.player), concerns.ROUNDS))
+    return frozenset((conflict_scope.of_player(body.player), conflict_scope.ROUNDS))
 
 
 def _about_table(body: ResultEntry | ResultRestoration, _: Actor) -> Concerns:
     """Who sits there. The result that was seen comes with the request itself."""
-    return frozenset((concerns.of_seats(body.round),))
+    return frozenset((conflict_scope.of_seats(body.round),))
 
 
 def _about_result(body: TableRef, _: Actor) -> Concerns:
-    return frozenset((concerns.of_seats(body.round), concerns.of_table(body.round, body.table)))
+    return frozenset((conflict_scope.of_seats(body.round), conflict_scope.of_table(body.round, body.table)))
 
 
 def _presence(player: int | None) -> Concerns:
-    return frozenset((concerns.of_presence(player or 0),))
+    return frozenset((conflict_scope.of_presence(player or 0),))
 
 
 def _about_one(body: PlayerEdit | PlayerErasure, _: Actor) -> Concerns:
-    return frozenset((concerns.of_player(body.player),))
+    return frozenset((conflict_scope.of_player(body.player),))
 
 
 def _about_payment(body: PaymentInput | Refund | OwnFeeInput, _: Actor) -> Concerns:
     """What is due and what was paid; also the rules, as an amount that is not named goes by them."""
-    return frozenset((concerns.of_payment(body.player), concerns.FEES))
+    return frozenset((conflict_scope.of_payment(body.player), conflict_scope.FEES))
 
 
 def _about_linked(body: Links, _: Actor) -> Concerns:
-    return frozenset(concerns.of_player(one.player) for one in body.links)
+    return frozenset(conflict_scope.of_player(one.player) for one in body.links)
 
 
 def _everything(*_: Any) -> None:
-    return concerns.EVERYTHING
+    return conflict_scope.EVERYTHING
 
 
 def _own_presence(_: OwnPresence, person: Actor) -> Concerns:
@@ -73,7 +73,7 @@ def _own_presence(_: OwnPresence, person: Actor) -> Concerns:
 
 def _own_byes(_: OwnBye, person: Actor) -> Concerns:
     """Which round is the next one counts too: up to there nothing can be asked for any more."""
-    return frozenset((concerns.of_player(person.player or 0), concerns.ROUNDS))
+    return frozenset((conflict_scope.of_player(person.player or 0), conflict_scope.ROUNDS))
 
 
 def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
@@ -81,31 +81,46 @@ def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:
     return "result" if body is None else entry_kind(tournament, body.round, body.table)
 
 
-_stage = _about(concerns.ROUNDS, concerns.STAGE)
-_penalties = _about(concerns.PENALTIES, concerns.ROUNDS)
-_late = _about(concerns.PENALTIES, concerns.ROUNDS, concerns.SEATING)
-_plan = _about(concerns.PLAN, concerns.ROUNDS)
-_seating = _about(concerns.SEATING)
-_shelf = _about(concerns.SHELF)
+_stage = _about(conflict_scope.ROUNDS, conflict_scope.STAGE)
+_penalties = _about(conflict_scope.PENALTIES, conflict_scope.ROUNDS)
+_late = _about(conflict_scope.PENALTIES, conflict_scope.ROUNDS, conflict_scope.SEATING)
+_plan = _about(conflict_scope.PLAN, conflict_scope.ROUNDS)
+_seating = _about(conflict_scope.SEATING)
+_shelf = _about(conflict_scope.SHELF)
 
 _ROWS = (
-    Action("rename", "arbiter", "rename", event.rename, _about(concerns.NAME), "Give the event another name"),
+    Action("rename", "arbiter", "rename", event.rename, _about(conflict_scope.NAME), "Give the event another name"),
     Action(
         "options",
         "arbiter",
         "options",
         event.change_options,
-        _about(concerns.OPTIONS, concerns.ROUNDS),
+        _about(conflict_scope.OPTIONS, conflict_scope.ROUNDS),
         "Change options of the system",
     ),
-    Action("avoid", "arbiter", "avoid", event.avoid, _about(concerns.AVOID), "Say who should not meet; the whole list"),
-    Action("enter", "helper", "enter", event.enter, _about(concerns.ROUNDS), "Enter a player", question=event.has_left),
+    Action(
+        "avoid",
+        "arbiter",
+        "avoid",
+        event.avoid,
+        _about(conflict_scope.AVOID),
+        "Say who should not meet; the whole list",
+    ),
+    Action(
+        "enter",
+        "helper",
+        "enter",
+        event.enter,
+        _about(conflict_scope.ROUNDS),
+        "Enter a player",
+        question=event.has_left,
+    ),
     Action(
         "enter-list",
         "arbiter",
         "enter",
         event.enter_all,
-        _about(concerns.ROUNDS),
+        _about(conflict_scope.ROUNDS),
         "Enter players as pasted from a spreadsheet, all or none",
         slow=True,
     ),
@@ -187,10 +202,12 @@ _ROWS = (
         "arbiter",
         "prizes",
         event.publish_prizes,
-        _about(concerns.PRIZES),
+        _about(conflict_scope.PRIZES),
         "Publish the prizes and the rules they are given by",
     ),
-    Action("fees", "arbiter", "fees", event.publish_fees, _about(concerns.FEES), "Publish the fees; the whole list"),
+    Action(
+        "fees", "arbiter", "fees", event.publish_fees, _about(conflict_scope.FEES), "Publish the fees; the whole list"
+    ),
     Action(
         "fee",
         "arbiter",

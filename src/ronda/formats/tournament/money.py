@@ -29,7 +29,7 @@ from ronda.core.prize_rules import (
 from ronda.core.values import exact
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault, Unreadable, shown, within
-from ronda.formats.json_types import Line, LongLine, Positive, Row, Signed, Whole, Year, made, refuse_blank
+from ronda.formats.json_types import Line, LongLine, Positive, Row, Signed, Whole, Year, convert_checked, refuse_blank
 from ronda.prizes import percentages
 
 _Percent = float | int | str
@@ -75,7 +75,7 @@ class PrizesRow(Row):
 
 def prize_rules(value: Any) -> PrizeRules:
     """Read strictly. Raises Fault."""
-    return rules_of(made(value, PrizesRow))
+    return rules_of(convert_checked(value, PrizesRow))
 
 
 def rules_of(row: PrizesRow) -> PrizeRules:
@@ -106,7 +106,7 @@ def _percent_text(value: _Percent, *steps: str | int) -> str:
     if not isinstance(value, str):
         return str(_percent(value, *steps))
     with within(*steps):
-        return made(value, Line)
+        return convert_checked(value, Line)
 
 
 def _percent(value: _Percent, *steps: str | int) -> Fraction:

@@ -17,9 +17,9 @@ from ronda.core.stage_plan import Replacement, Stage, StageStart
 from ronda.core.values import from_parts, replace
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault, Step, shown, within
-from ronda.formats.fact_text import retold
+from ronda.formats.fact_text import facts_of_state
 from ronda.formats.json_text import read_json
-from ronda.formats.json_types import MOST, OptionLine, in_parts, made, refuse_blank, uncounted
+from ronda.formats.json_types import MOST, OptionLine, convert_checked, in_parts, refuse_blank, uncounted
 from ronda.formats.tournament.money import fee_book, fee_facts, rules_of
 from ronda.formats.tournament.rounds import Difference, check_seating, made_with, rounds_of
 from ronda.formats.tournament.rows import (
@@ -82,7 +82,7 @@ def _facts(value: Any) -> list[Fact]:
         then = made_with(setup, players, rounds, differences)
         if differences:
             check_seating(rounds, then)
-    facts = retold(setup, players, rounds, then)
+    facts = facts_of_state(setup, players, rounds, then)
     if file.prizes is not UNSET:
         with within("prizes"):
             facts.append(PrizesPublished(rules_of(file.prizes)))
@@ -99,7 +99,7 @@ def _file(value: Any) -> File:
     version = value.get("ronda") if type(value) is dict else None
     if type(version) is int and version != VERSION:
         raise Fault("bad_version", found=version, known=[VERSION]).within("ronda")
-    return made(value, File)
+    return convert_checked(value, File)
 
 
 def _known_system(name: str) -> System:
@@ -136,7 +136,7 @@ def _option(option: Option, value: Any) -> OptionValue:
             kind = Literal[*map(str, option.choices)]
         case "text":
             kind = OptionLine
-    found: OptionValue = made(value, kind)
+    found: OptionValue = convert_checked(value, kind)
     if option.kind == "int" and option.choices and found not in option.choices:
         raise Fault("unknown_choice", found=found, known=list(option.choices))
     if isinstance(found, str) and option.kind == "text" and not option.takes(found):
@@ -150,7 +150,7 @@ def _players(forms: Forms, setup: Setup | None, listed: Sequence[Mapping[str, An
     kind = player_row(forms.number_key)
     for at, given in enumerate(listed):
         with within(at):
-            player = _player(made(given, kind))
+            player = _player(convert_checked(given, kind))
             if setup is not None:
                 player = replace(player, name=forms.name(setup, player.name))
             for key, refusal in unfit_fields(forms, player):
@@ -262,7 +262,7 @@ def _appeals(rows: Sequence[FileAppeal], known: Collection[int]) -> list[Appeal]
 
 def planned_stages(value: Any) -> list[Stage]:
     """A list of stages as the file has them, of which none has begun. Raises Fault."""
-    return _stages(made(value, list[FileStage]), ())
+    return _stages(convert_checked(value, list[FileStage]), ())
 
 
 def _stages(rows: Sequence[FileStage], known: Collection[int]) -> list[Stage]:
@@ -282,7 +282,7 @@ def _stages(rows: Sequence[FileStage], known: Collection[int]) -> list[Stage]:
 
 def _stage(row: FileStage, known: Collection[int]) -> Stage:
     with within("options"):
-        made(row.options, StageOptions)
+        convert_checked(row.options, StageOptions)
         stage = Stage(row.kind, row.name, **row.options)
         if stage.take and read_take(stage.take) is None:
             raise Fault("unknown_choice", found=stage.take, known=["top 8", "places 9-16"]).within("take")

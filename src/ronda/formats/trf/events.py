@@ -15,7 +15,7 @@ from ronda.core.penalty_effects import in_force, kept_as, points_taken
 from ronda.core.text_rules import visible_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.formats.fact_text import retold
+from ronda.formats.fact_text import facts_of_state
 from ronda.formats.trf.fields import Collector
 from ronda.formats.trf.reading import Note, Reading, ranges, read_trf
 from ronda.formats.trf.round_to_pair import BAKU, paired, points_beside
@@ -101,7 +101,7 @@ def taken(reading: Reading) -> Taken:
     ]
     rounds = list(_rounds(event, order, declared.rules.results, setup))
     notes = [*reading.notes, *_notes(event, name, reporting)]
-    return Taken(retold(setup, players, rounds, {}), tuple(notes))
+    return Taken(facts_of_state(setup, players, rounds, {}), tuple(notes))
 
 
 def _system_of(event: TrfEvent) -> tuple[str, Reporting]:

@@ -282,7 +282,7 @@ def import_dump(data: bytes, wanted: Sequence[str] = ()) -> list[Imported]:
     """From the text of a plain dump. `wanted` are ids, codes or names of tournaments; without them all are taken.
     Raises NotImportable."""
     tables = read_dump(data)
-    return [_imported(own) for own in apart(tables, choose(wanted, tables["tournaments"]))]
+    return [_imported(own) for own in split_tournaments(tables, choose(wanted, tables["tournaments"]))]
 
 
 def import_database(url: str | URL, wanted: Sequence[str] = (), schema: str | None = None) -> list[Imported]:
@@ -363,7 +363,7 @@ def listed(rows: Sequence[Raw]) -> list[dict[str, str]]:
     return [{key: shown(str(row.cells.get(key) or "")) for key in _KEYS} for row in rows]
 
 
-def apart(tables: Tables, chosen: Sequence[Raw]) -> list[Tables]:
+def split_tournaments(tables: Tables, chosen: Sequence[Raw]) -> list[Tables]:
     """The rows of each of the chosen tournaments."""
     found: dict[str, dict[str, list[Raw]]] = {}
     for name in NAMES[1:]:

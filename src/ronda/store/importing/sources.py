@@ -361,7 +361,7 @@ class Live:
         others = {name: self._rows(name, column("tournament_id") == own, lock=lock) for name in NAMES[1:]}
         return {"tournaments": chosen, **others}
 
-    def strays(self) -> Tables:
+    def orphans(self) -> Tables:
         """The rows that belong to no tournament."""
         return {name: self._rows(name, column("tournament_id").is_(None)) for name in NAMES[1:]}
 

@@ -14,7 +14,7 @@ from ronda.core.text_rules import collation_key, upper
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
-from ronda.systems.results import GAME, game_text, plain, random_game, read_forfeit
+from ronda.systems.results import GAME, game_text, random_game, read_forfeit, with_hyphens
 from ronda.systems.system import Option
 
 EDITION = "chess-3"
@@ -100,7 +100,7 @@ def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:  # noqa: ARG001  every system is asked the same way
     """A result as typed: `1-0`, `0-1`, `½-½`, an absence, or the code 0–5 (C6)."""
-    found = read_forfeit(text) or CODES.get(text.strip()) or _SPELLINGS.get(plain(text).replace(" ", ""))
+    found = read_forfeit(text) or CODES.get(text.strip()) or _SPELLINGS.get(with_hyphens(text).replace(" ", ""))
     return found or Refusal("result_unreadable", "C6", {"text": text, "example": GAME})
 
 
@@ -206,7 +206,7 @@ def colours(lines: Sequence[Line]) -> Colours:
 def contributions(book: Book, player: int) -> Sequence[Term]:
     """C7.1: what each round adds to the Buchholz, in halves: what the opponent scored, or the virtual opponent of a
     round without a game. A round that the player was not in the pool of counts as the player's own absence."""
-    found: Mapping[int, Sequence[Term]] = book.once(
+    found: Mapping[int, Sequence[Term]] = book.derived(
         "C7.1", lambda: {player: list(_contributed(book, player)) for player in book.players}
     )
     return found[player]

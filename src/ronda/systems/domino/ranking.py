@@ -72,7 +72,7 @@ def totals(book: Book, player: int, target: int) -> Totals:
 
 
 def _totals(book: Book, players: Collection[int]) -> Mapping[int, Totals]:
-    known: dict[int, Totals] = book.once(totals, dict)
+    known: dict[int, Totals] = book.derived(totals, dict)
     target = settings(book.setup).target
     for player in players:
         if player not in known:

@@ -55,7 +55,7 @@ def _cards(coming: Coming) -> Iterable[Card]:
 
 def _card(entry: PairingEntry) -> Card:
     kinds = "".join([c if r in _GAMES else r for c, r in zip(entry.colours, entry.results, strict=True)])
-    return Card(entry.number, kinds, entry.opponents, entry.points, entry.beside, entry.here)
+    return Card(entry.number, kinds, entry.opponents, entry.points, entry.extra_points, entry.here)
 
 
 def _accelerated(coming: Coming, cards: Iterable[Card]) -> Iterator[Card]:
@@ -67,8 +67,8 @@ def _accelerated(coming: Coming, cards: Iterable[Card]) -> Iterator[Card]:
     last, virtual = upper_group(paired), baku_points(coming.rounds, coming.win, coming.draw)
     first, second, third = (virtual.get(coming.round - ago, 0) for ago in range(3))
     for card in cards:
-        now, before, earlier = card.beside
-        yield replace(card, beside=(now + first, before + second, earlier + third)) if card.tpn <= last else card
+        now, before, earlier = card.extra_points
+        yield replace(card, extra_points=(now + first, before + second, earlier + third)) if card.tpn <= last else card
 
 
 _WISHES = {

@@ -158,7 +158,7 @@ class Prepared(Frozen, frozen=True):
 
 def prepared(book: Book) -> Prepared:
     """Read once from a book, however often it is asked for."""
-    return book.once("dutch", lambda: _read(book))
+    return book.derived("dutch", lambda: _read(book))
 
 
 def _read(book: Book) -> Prepared:

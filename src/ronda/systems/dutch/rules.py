@@ -25,14 +25,14 @@ _PAIRED = frozenset("wb+-U")
 class Card(Frozen, frozen=True):
     """One player's event so far. `kinds` has one sign per past round: `w`, `b` a game played with that colour,
     `+`, `-` a forfeit, `U` the pairing-allocated bye, `F`, `H`, `Z` a full-, half- or zero-point bye or an absence.
-    `beside`: points beside those of the rounds when this round is paired, the last one, and the one before: virtual
-    points (DU9), bonuses and penalties (PE7.2)."""
+    `extra_points`: points beside those of the rounds when this round is paired, the last one, and the one before:
+    virtual points (DU9), bonuses and penalties (PE7.2)."""
 
     tpn: int
     kinds: str = ""
     opponents: Sequence[int] = ()
     points: Sequence[int] = ()
-    beside: tuple[int, int, int] = (0, 0, 0)
+    extra_points: tuple[int, int, int] = (0, 0, 0)
     here: bool = True  # to be paired in this round (DU2.4)
 
 
@@ -137,7 +137,7 @@ def field_of(cards: Iterable[Card], terms: Terms) -> Field:
     """The players to be paired, in order, with all that the criteria ask about them."""
     everybody = list(cards)
     now, last, earlier = (
-        {card.tpn: sum(card.points[: max(len(card.points) - ago, 0)]) + card.beside[ago] for card in everybody}
+        {card.tpn: sum(card.points[: max(len(card.points) - ago, 0)]) + card.extra_points[ago] for card in everybody}
         for ago in range(3)
     )
     here = sorted((card for card in everybody if card.here), key=lambda card: (-now[card.tpn], card.tpn))

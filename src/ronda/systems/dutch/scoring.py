@@ -15,7 +15,7 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, WHITE
-from ronda.systems.results import GAMES, game_tallies, game_text, plain, random_game, read_game
+from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game, with_hyphens
 from ronda.systems.system import Option
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
@@ -53,7 +53,7 @@ def read_worth(text: str) -> tuple[Fraction, Fraction, Fraction] | None:
     """`3-1-0`: what a win, a draw and a loss are worth; more for more. None for anything else."""
     if text == _USUAL:  # nearly always
         return Fraction(1), Fraction(1, 2), Fraction(0)
-    found = _WORTH.fullmatch(plain(text).replace(" ", ""))
+    found = _WORTH.fullmatch(with_hyphens(text).replace(" ", ""))
     if found is None:
         return None
     win, draw, loss = map(_value, found.groups())

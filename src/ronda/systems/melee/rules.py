@@ -324,7 +324,7 @@ def _rounds_over(book: Book) -> frozenset[int]:
         lines = [line for own in book.lines.values() for line in own]
         return frozenset(line.round for line in lines) - {line.round for line in lines if line.outcome == "pending"}
 
-    return book.once("rounds over", found)
+    return book.derived("rounds over", found)
 
 
 class _Scored(NamedTuple):

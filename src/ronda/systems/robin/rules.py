@@ -124,13 +124,13 @@ def counts_for_nobody(book: Book, player: int) -> bool:
     """ST5.5: gone for good, with fewer than half of the scheduled games played."""
     if not book.has_left(player):
         return False
-    games: int = book.once("ST5.5 games", lambda: scheduled_games(book.setup, book.players.values()))
+    games: int = book.derived("ST5.5 games", lambda: scheduled_games(book.setup, book.players.values()))
     return 2 * games_played(book, player) < games
 
 
 def counted(book: Book) -> Book:
     """The book without the games of those who count for nobody."""
-    return book.once("ST5.5", lambda: _counted(book))
+    return book.derived("ST5.5", lambda: _counted(book))
 
 
 def _counted(book: Book) -> Book:

@@ -19,10 +19,10 @@ from ronda.desk.desk import QUESTIONS
 from ronda.operations.event import EventState, event_state
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.web.api.schemas import (
-    DONE,
-    KEPT,
-    SEEN,
+    ACTION_ERRORS,
+    COMMON_ERRORS,
     UNKNOWN,
+    VERSION_REQUIRED,
     ConflictAnswer,
     Error,
     Key,
@@ -36,7 +36,7 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import since
-from ronda.web.http.admission import ANYBODY, LIST, SETTINGS, SMALL, Size, taking
+from ronda.web.http.admission import ANYBODY, LIST, SETTINGS, SMALL, Size, admits
 from ronda.web.perform import Answer, perform
 
 Confirm = Annotated[bool, QueryParameter(description="Yes, also if that needs a confirmation")]
@@ -99,12 +99,12 @@ def described(act: Callable[..., Any], action: Action, below: str, tag: str) -> 
     act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc, valid-type]
     return post(
         f"{below}/{name}",
-        opt=ANYBODY if role == "player" else taking(_LARGE.get(name, SMALL), role),
+        opt=ANYBODY if role == "player" else admits(_LARGE.get(name, SMALL), role),
         operation_id=f"{tag}{''.join(part.capitalize() for part in name.split('-'))}",
         summary=f"{action.summary} ({role})",
         description=" ".join((kind.__doc__ or "").split()) if kind is not Body else None,
         response_description="The event as it stands afterwards",
-        responses=KEPT | UNKNOWN | DONE | (SEEN if name in STEPS else {}),
+        responses=COMMON_ERRORS | UNKNOWN | ACTION_ERRORS | (VERSION_REQUIRED if name in STEPS else {}),
         status_code=200,
         tags=[tag],
         name=f"api {tag} {name}",

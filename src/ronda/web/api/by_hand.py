@@ -20,8 +20,8 @@ from ronda.operations.events import owning
 from ronda.store import Conflict
 from ronda.web.api.schemas import (
     BYTES,
-    KEPT,
-    MADE,
+    COMMON_ERRORS,
+    CREATE_ERRORS,
     UNKNOWN,
     Version,
     expected_version,
@@ -29,7 +29,7 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import GivenContext, GivenEvent
-from ronda.web.http.admission import SMALL, taking
+from ronda.web.http.admission import SMALL, admits
 from ronda.web.perform import perform
 from ronda.web.sharing import shared
 from ronda.web.site import packed_site
@@ -40,11 +40,11 @@ _ZIP = ResponseSpec(BYTES, generate_examples=False, description="The file", medi
 
 @get(
     "/api/events/{code:str}/export/zip",
-    opt=taking(SMALL, "helper"),
+    opt=admits(SMALL, "helper"),
     operation_id="exportZip",
     response_description="The file",
     summary="The event as a web site of plain files, packed (helper)",
-    responses=KEPT | UNKNOWN | {200: _ZIP},
+    responses=COMMON_ERRORS | UNKNOWN | {200: _ZIP},
     tags=["events"],
     sync_to_thread=True,
 )
@@ -66,7 +66,7 @@ class ShareState(msgspec.Struct, frozen=True):
     operation_id="getShare",
     response_description="What was asked for",
     summary="A round, a player, or the standings as a text to be sent",
-    responses=KEPT | UNKNOWN,
+    responses=COMMON_ERRORS | UNKNOWN,
     tags=["events"],
     sync_to_thread=True,
 )
@@ -85,7 +85,7 @@ def share(
     operation_id="recoverEvent",
     response_description="The event as it stands afterwards",
     summary="Bring a deleted event back (owner)",
-    responses=KEPT | UNKNOWN | MADE,
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
     tags=["events"],
     status_code=200,
 )
@@ -138,7 +138,7 @@ _STREAM = {
     operation_id="streamEvent",
     response_description="Server-sent events",
     summary="What is new, as it happens (server-sent events)",
-    responses=KEPT | UNKNOWN | _STREAM,
+    responses=COMMON_ERRORS | UNKNOWN | _STREAM,
     tags=["events"],
 )
 async def stream(event_context: GivenEvent) -> ASGIApp:
@@ -150,7 +150,7 @@ async def stream(event_context: GivenEvent) -> ASGIApp:
     operation_id="streamPhone",
     response_description="Server-sent events",
     summary="What is new at the player's own table, and for everybody (server-sent events)",
-    responses=KEPT | UNKNOWN | _STREAM,
+    responses=COMMON_ERRORS | UNKNOWN | _STREAM,
     tags=["phone"],
 )
 async def phone_stream(phone_context: GivenEvent) -> ASGIApp:

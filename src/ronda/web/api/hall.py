@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
-from ronda.web.api.schemas import KEPT, MADE, SENT, UNKNOWN, refused
+from ronda.web.api.schemas import BODY_ERRORS, COMMON_ERRORS, CREATE_ERRORS, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.walls import MOST_WALLS, WALLS, Scene, Wall, Walls, named_wall, read_lines
 
@@ -52,7 +52,7 @@ class WallsInput(Body, frozen=True):
     operation_id="getIdentity",
     response_description="What was asked for",
     summary="The face of the event",
-    responses=KEPT | UNKNOWN,
+    responses=COMMON_ERRORS | UNKNOWN,
     tags=["events"],
     sync_to_thread=True,
 )
@@ -70,7 +70,7 @@ def _face(context: EventContext) -> Face:
     operation_id="setIdentity",
     response_description="What stands there afterwards",
     summary="Change the face of the event (arbiter)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
+    responses=COMMON_ERRORS | UNKNOWN | BODY_ERRORS | CREATE_ERRORS,
     tags=["events"],
     sync_to_thread=True,
 )
@@ -94,7 +94,7 @@ def set_identity(event_context: GivenEvent, data: JSONBody[Face]) -> Response[Fa
     operation_id="getWalls",
     response_description="What was asked for",
     summary="What the walls show, and what is announced (helper)",
-    responses=KEPT | UNKNOWN,
+    responses=COMMON_ERRORS | UNKNOWN,
     tags=["events"],
     sync_to_thread=True,
 )
@@ -113,7 +113,7 @@ def _walls(context: EventContext) -> WallsInput:
     operation_id="setWalls",
     response_description="What stands there afterwards",
     summary="Choose what the walls show, and announce something (arbiter)",
-    responses=KEPT | UNKNOWN | SENT | MADE,
+    responses=COMMON_ERRORS | UNKNOWN | BODY_ERRORS | CREATE_ERRORS,
     tags=["events"],
     sync_to_thread=True,
 )

@@ -21,13 +21,13 @@ from ronda.operations.events import MOST_FILE
 from ronda.operations.operation import Absent, FileAnswer, Misfit, Needs, Operation, Outcome, Worded, answered
 from ronda.operations.table import OPERATIONS
 from ronda.web.api.schemas import (
+    ACTION_ERRORS,
+    BODY_ERRORS,
     BYTES,
-    DONE,
-    KEPT,
-    MADE,
-    SEEN,
-    SENT,
+    COMMON_ERRORS,
+    CREATE_ERRORS,
     UNKNOWN,
+    VERSION_REQUIRED,
     Error,
     ErrorAnswer,
     Key,
@@ -38,7 +38,7 @@ from ronda.web.api.schemas import (
 )
 from ronda.web.context import RequestContext
 from ronda.web.forms import PLACES, end_without, handler, path_types, run, sent_file, typed_path
-from ronda.web.http.admission import LIST, SMALL, Size, taking
+from ronda.web.http.admission import LIST, SMALL, Size, admits
 
 _METHODS: dict[str, Any] = {"GET": get, "POST": post, "PUT": put, "DELETE": delete}
 _RESPONSE: Any = Response  # of a type that is known when the table is read
@@ -80,11 +80,11 @@ def _route(operation: Operation, tag: str) -> HTTPRouteHandler:
     route: HTTPRouteHandler = _METHODS[operation.method](
         path,
         operation_id=operation.name,
-        summary=operation.told_summary,
+        summary=operation.summary_with_role,
         response_description=operation.answers,
         responses=_responses(operation, path),
         status_code=operation.status,
-        opt=taking(_LARGE.get(operation.name, SMALL), operation.role),
+        opt=admits(_LARGE.get(operation.name, SMALL), operation.role),
         tags=["phone" if operation.scope == "phone" else tag],
     )(
         handler(
@@ -115,13 +115,13 @@ def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     signature, outcomes = operation.signature, operation.signature.outcomes
     media = _media(operation)
     sent = ResponseSpec(_MADE_OF.get(media, BYTES), generate_examples=False, description="The file", media_type=media)
-    found = ({200: sent} if media else {}) | KEPT | (UNKNOWN if "{" in path else {})
+    found = ({200: sent} if media else {}) | COMMON_ERRORS | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
         of_actions = "version" in signature.parameters or iscoroutinefunction(operation.decide)
-        found |= SENT if signature.sure else DONE if of_actions else MADE
+        found |= BODY_ERRORS if signature.cannot_fail else ACTION_ERRORS if of_actions else CREATE_ERRORS
     elif signature.refuses:
-        found |= {422: KEPT[400]}
-    return found | (SEEN if Outcome.UNSEEN in outcomes else {})
+        found |= {422: COMMON_ERRORS[400]}
+    return found | (VERSION_REQUIRED if Outcome.UNSEEN in outcomes else {})
 
 
 def _types(operation: Operation) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ronda.operations.event import EventState
 from ronda.operations.sign_ups import SignUpForm, SignUpPlace, SignUpReceipt, all_signed_up, where
 from ronda.store.sign_ups import find_sign_up
 from ronda.web.api.actions import Confirm, acted, body_of, described
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN, Key, Version, refused
+from ronda.web.api.schemas import COMMON_ERRORS, CREATE_ERRORS, UNKNOWN, Key, Version, refused
 from ronda.web.context import GivenEvent, client_of
 from ronda.web.http.admission import ANYBODY
 from ronda.web.joining import claimed, proof_of
@@ -32,7 +32,7 @@ from ronda.web.sign_ups import GivenOffer, OfferContext, sign_up
     operation_id="signUp",
     response_description="The personal link, and where one stands",
     summary="Sign up for an event or a festival, where the organiser offers it",
-    responses=KEPT | UNKNOWN | MADE,
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
     tags=["sign-up"],
     status_code=201,
 )
@@ -81,7 +81,7 @@ class JoinedPhone(msgspec.Struct, frozen=True):
     operation_id="joinEvent",
     response_description="The phone that joined, or waits",
     summary="Speak for a player, with the hall word; without it the desk is asked (everybody)",
-    responses=KEPT | UNKNOWN | MADE,
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
     tags=["phone"],
     status_code=200,
 )

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from ronda.desk.actions import Body
 from ronda.operations.privacy import shown_less
-from ronda.web.api.schemas import KEPT, MADE, UNKNOWN
+from ronda.web.api.schemas import COMMON_ERRORS, CREATE_ERRORS, UNKNOWN
 from ronda.web.context import GivenEvent
 from ronda.web.visibility import known_player
 
@@ -33,7 +33,7 @@ class PublicNameState(msgspec.Struct, frozen=True):
     operation_id="setPublicName",
     response_description="What stands there afterwards",
     summary="Show the public less of a player's name than of others' (arbiter)",
-    responses=KEPT | UNKNOWN | MADE,
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
     tags=["events"],
     sync_to_thread=True,
 )

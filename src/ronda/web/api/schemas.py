@@ -81,7 +81,7 @@ def _spec(kind: Any, description: str) -> ResponseSpec:
 
 BYTES: Any = Annotated[bytes, Parameter(schema_extra={"format": "binary"})]
 UNKNOWN = {404: _spec(ErrorAnswer, "There is no such event, round or link")}
-KEPT = {
+COMMON_ERRORS = {
     400: _spec(ErrorAnswer, "Not to be understood"),
     401: _spec(ErrorAnswer, "Nobody known asks"),
     403: _spec(ErrorAnswer, "The role does not allow it, or another site asks"),
@@ -89,17 +89,17 @@ KEPT = {
     503: _spec(ErrorAnswer, "Too many requests at once from one place, or the database is read-only"),
     507: _spec(ErrorAnswer, "The disk is full: nothing was saved"),
 }
-SENT = {
+BODY_ERRORS = {
     408: _spec(ErrorAnswer, "The body did not come in time"),
     413: _spec(ErrorAnswer, "Too large"),
     415: _spec(ErrorAnswer, "Not sent as JSON"),
 }
-DONE = SENT | {
+ACTION_ERRORS = BODY_ERRORS | {
     409: _spec(ConflictAnswer, "Changed meanwhile, a confirmation is missing, or the key came with other content"),
     422: _spec(ErrorAnswer, "Refused by a rule, or by the state of the event"),
 }
-SEEN = {428: _spec(ErrorAnswer, "It was not said which version was seen")}
-MADE = {**DONE, 409: _spec(ErrorAnswer, "The key came with other content")}
+VERSION_REQUIRED = {428: _spec(ErrorAnswer, "It was not said which version was seen")}
+CREATE_ERRORS = {**ACTION_ERRORS, 409: _spec(ErrorAnswer, "The key came with other content")}
 
 
 def refused(context: RequestContext, refusal: Refusal, status: int = 422) -> Response[Any]:

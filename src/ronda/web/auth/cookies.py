@@ -67,7 +67,7 @@ def read(request: Asking, kind: CookieKind) -> str:
     return request.cookies.get(kind.name, "") if found is None else found
 
 
-def made(request: Asking, kind: CookieKind, value: str) -> Cookie:
+def make_cookie(request: Asking, kind: CookieKind, value: str) -> Cookie:
     return _cookie(kind, value, kind.seconds, _root(request), host=by_https(request))
 
 

@@ -118,7 +118,7 @@ _MAC_LETTERS = 10  # 50 bits
 
 
 PUBLIC = Actor("public", "public")
-RESTED = Actor("public", "public", rested=True)
+SESSION_EXPIRED = Actor("public", "public", rested=True)
 AT_THE_MACHINE = Actor("owner", "desk", administrator=True)
 
 

@@ -65,7 +65,7 @@ class Rule:
     known: bool = False
 
 
-def taking(size: Size, role: NeededRole) -> dict[str, Any]:
+def admits(size: Size, role: NeededRole) -> dict[str, Any]:
     """The option of a route that accepts more than a small form."""
     return {_OPT: Rule(role, size)}
 
@@ -84,14 +84,14 @@ def get_page(path: str | list[str], role: NeededRole = "public", **more: Any) ->
 
     def route(handle: Callable[..., Any]) -> HTTPRouteHandler:
         thread = None if inspect.iscoroutinefunction(handle) else True
-        return get(path, include_in_schema=False, sync_to_thread=thread, opt=taking(SMALL, role), **more)(handle)
+        return get(path, include_in_schema=False, sync_to_thread=thread, opt=admits(SMALL, role), **more)(handle)
 
     return route
 
 
 def post_form(path: str, role: NeededRole = "public", size: Size = SMALL) -> MakesRoute:
     """Where forms of pages are sent to."""
-    return post(path, include_in_schema=False, status_code=200, opt=taking(size, role))
+    return post(path, include_in_schema=False, status_code=200, opt=admits(size, role))
 
 
 SECONDS = 10.0  # for a body to come, and one more for

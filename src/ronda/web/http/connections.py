@@ -49,11 +49,11 @@ class Connections:
     def __init__(self, most: int = CONNECTIONS, most_of_an_address: int = OF_AN_ADDRESS) -> None:
         self.most = most
         self.most_of_an_address = most_of_an_address
-        self.inside: set[Watched] = set()
+        self.inside: set[Connection] = set()
         self._addresses: Counter[str] = Counter()
         self._sweep: asyncio.TimerHandle | None = None
 
-    def comes(self, one: Watched) -> bool:
+    def register(self, one: Connection) -> bool:
         """Whether there is room."""
         self.inside.add(one)
         self._addresses[one.address] += 1
@@ -62,7 +62,7 @@ class Connections:
         crowded = self._addresses[one.address] > self.most_of_an_address and not is_loopback(one.address)
         return len(self.inside) <= self.most and not crowded
 
-    def goes(self, one: Watched) -> None:
+    def unregister(self, one: Connection) -> None:
         if one in self.inside:
             self.inside.discard(one)
             self._addresses[one.address] -= 1
@@ -82,10 +82,10 @@ class Connections:
         self._sweep = again(SWEEP_SECONDS, self._swept) if self.inside else None
         for one in list(self.inside):
             with suppress(RuntimeError):  # it was just closed
-                one.look_at_the_clock(now)
+                one.check_deadlines(now)
 
 
-class Watched(HttpToolsProtocol):
+class Connection(HttpToolsProtocol):
     """One connection. `until` is the deadline of its next step; None while the server works."""
 
     door = Connections()
@@ -110,17 +110,17 @@ class Watched(HttpToolsProtocol):
         self.address = self.client[0] if self.client else ""
         self.neighbour = LocalPeer(self.client, self.server)
         self.until = monotonic() + HEAD_SECONDS
-        if not self.door.comes(self):
+        if not self.door.register(self):
             self._away = True
             self.until = monotonic() + AWAY_SECONDS
             if len(self.door.inside) > self.door.most + TURNED_AWAY:
                 self.cut_off()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.door.goes(self)
+        self.door.unregister(self)
         super().connection_lost(exc)
 
-    def look_at_the_clock(self, now: float) -> None:
+    def check_deadlines(self, now: float) -> None:
         if self.until is not None and now > self.until:
             self.cut_off()
             return
@@ -166,7 +166,7 @@ class Watched(HttpToolsProtocol):
             self._refuse(431 if size > MOST_HEAD else 414, _language_line(self.headers), "bad_request")
             return
         if len(self.pipeline) >= MOST_PIPELINED:
-            self._hear_no_more()
+            self._stop_reading()
         if self._deaf or self.transport.is_closing():
             return
         self.until = monotonic() + BODY_SECONDS
@@ -218,14 +218,14 @@ class Watched(HttpToolsProtocol):
 
     # --- what is answered before anything else is known ----------------------------------------------------
 
-    def _hear_no_more(self) -> None:
+    def _stop_reading(self) -> None:
         """What was asked before is answered; then it is over."""
         self.cycle.keep_alive = False
         self._deaf = True
 
     def _refuse(self, status: int, request: bytes, code: str) -> None:
         if self._running is not None and not self._running.response_complete:
-            self._hear_no_more()
+            self._stop_reading()
             return
         wished = _LANGUAGE.search(request)
         words = Words(chosen_language(None, wished[1].decode("latin-1") if wished else None))

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from ronda.store import StoreTrouble
 from ronda.web.context import Asking, client_of, identity_of
-from ronda.web.errors import told
+from ronda.web.errors import error_response
 from ronda.web.http.headers import has_head
 from ronda.web.limits import RequestTurn, Turns
 from ronda.web.rendering import mounted
@@ -107,7 +107,7 @@ class FairQueue:
             await turn.take()
             await self._inner(scope, receive_apart, send_apart)
         except HTTPException as refused:
-            await told(request, refused).to_asgi_response(None, request)(scope, receive, send)
+            await error_response(request, refused).to_asgi_response(None, request)(scope, receive, send)
         finally:
             turn.give_back()
 
@@ -125,7 +125,7 @@ class FairQueue:
 def _known(request: Asking, runtime: Runtime) -> str:
     """The player or session, if it is a real one."""
     found = _PHONE.match(request.scope["path"])
-    event = runtime.store.at_hand(found[1]) if found else None  # a crowd has asked for it before
+    event = runtime.store.last_known(found[1]) if found else None  # a crowd has asked for it before
     if found and event:
         player = runtime.marked(event.code, found[2])
         return "" if player is None else f"player {event.code} {player}"

@@ -165,13 +165,13 @@ def log(collection_context: GivenCollection) -> Template:
     records = changes(context.store, context.collection.code)
     valid = {one.version for one in in_force(records)}
     lines = [
-        (one.version, datetime.fromisoformat(one.at), one.actor, told_change(context, one), one.version in valid)
+        (one.version, datetime.fromisoformat(one.at), one.actor, change_text(context, one), one.version in valid)
         for one in reversed(records)
     ]
     return context.page("collection_log.html", lines=lines)
 
 
-def told_change(context: CollectionContext, record: Recorded) -> str:
+def change_text(context: CollectionContext, record: Recorded) -> str:
     """What was decided, in the reader's language."""
     change = record.change
     facts = {
@@ -194,7 +194,7 @@ def _told_last(context: CollectionContext) -> str:
     if not context.person.may("owner"):
         return ""
     last = last_change(changes(context.store, context.collection.code))
-    return told_change(context, last) if last is not None else ""
+    return change_text(context, last) if last is not None else ""
 
 
 ROUTES = [overview, begin, desk, change, log]

@@ -16,7 +16,7 @@ from ronda.desk.fees import fee_list
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
-from ronda.views.verdicts import told_unreadable
+from ronda.views.verdicts import unreadable_text
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
 from ronda.web.http.admission import get_page, post_form
@@ -67,7 +67,7 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
     try:
         rules = fee_lines(str(form.get("rules", "")))
     except Unreadable as trouble:
-        return said(context, "refused", told_unreadable(trouble, context.speaker), status=422)
+        return said(context, "refused", unreadable_text(trouble, context.speaker), status=422)
     year = str(form.get("year", ""))
     body = Fees(
         [FeeInput(one.amount, one.who, one.add, one.until) for one in rules[:200]],

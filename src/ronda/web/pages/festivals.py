@@ -238,7 +238,7 @@ async def claim_seats(collection_context: GivenCollection) -> Response[Any]:
         marks[own.code], last = joined.mark, joined
         device = device or next((one for one in joined.cookies if one.value != joined.mark), None)
     text = "_".join(f"{code}.{mark}" for code, mark in marks.items())
-    kept = [cookies.made(context.request, cookies.festival(festival.code), text), *([device] if device else [])]
+    kept = [cookies.make_cookie(context.request, cookies.festival(festival.code), text), *([device] if device else [])]
     target = f"/f/{festival.code}/join"
     if last is not None and len(marks) == 1 and not last.waiting:
         target = f"/p/{next(iter(marks))}/{last.mark}"

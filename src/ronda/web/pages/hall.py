@@ -58,7 +58,7 @@ async def open_hall(
         made = _page(context, data, context.words(f"web.hall.{why.code}", **why.facts))
         made.status_code = 503
         return made
-    context.runtime.tell_everywhere()
+    context.runtime.notify_everywhere()
     return _shown(context, data)
 
 
@@ -69,7 +69,7 @@ async def close_hall(
     """Phones that are connected hear no more; what they have not sent stays with them."""
     _insist(context)
     await context.runtime.hall.close()
-    context.runtime.tell_everywhere()
+    context.runtime.notify_everywhere()
     return _shown(context, data)
 
 

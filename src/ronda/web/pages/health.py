@@ -15,7 +15,7 @@ from ronda.store import DiskFull, ReadOnly, StoreTrouble
 from ronda.store.notes import write_note
 from ronda.web.context import GivenContext
 from ronda.web.http.admission import get_page
-from ronda.web.http.connections import Watched
+from ronda.web.http.connections import Connection
 from ronda.web.http.metrics import figures, measure
 from ronda.web.runtime import Runtime
 
@@ -66,7 +66,7 @@ async def metrics(context: GivenContext) -> Response[bytes]:
 
 
 def measure_worker(runtime: Runtime) -> None:
-    streams, connections = len(runtime.streams), len(Watched.door.inside)
+    streams, connections = len(runtime.streams), len(Connection.door.inside)
     measure(streams=streams, connections=connections, writes_waiting=runtime.writer.waiting)
 
 

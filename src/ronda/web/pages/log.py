@@ -17,7 +17,7 @@ from ronda.store import StoreTrouble
 from ronda.store.event_log import LogEntry, LogPages
 from ronda.store.live_events import LiveEvent
 from ronda.store.seal import SHOWN_DIGITS, head_text
-from ronda.views.verdicts import told_departures
+from ronda.views.verdicts import departure_texts
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import log_pages
@@ -66,7 +66,7 @@ class _Searchable(NamedTuple):
 
 @get_page("/e/{code:str}/log", LEAST)
 def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    exceptions = told_departures(departures(event_context.tournament), event_context.words.speaker)
+    exceptions = departure_texts(departures(event_context.tournament), event_context.words.speaker)
     return event_context.page("log.html", exceptions=exceptions, **log_values(event_context, page, find))
 
 
@@ -107,7 +107,7 @@ def begin(runtime: Runtime, event: LiveEvent) -> VerificationJob:
         return present
     job = VerificationJob(event.version)
     event.lasting.put(_JOB, job)
-    runtime.aside(_run, runtime, event, job)
+    runtime.in_thread(_run, runtime, event, job)
     return job
 
 
@@ -188,7 +188,9 @@ def _searchable(context: EventContext, pages: LogPages) -> list[_Searchable]:
         everything = pages.between(1, len(pages))
         return [_Searchable(one, f"{one.actor}\n{_in_words(context, one)}".casefold()) for one in everything]
 
-    return context.event.parts.once(("log in words", context.words.speaker.language, context.view.audience), make)
+    return context.event.parts.get_or_make(
+        ("log in words", context.words.speaker.language, context.view.audience), make
+    )
 
 
 def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> dict[str, Any] | None:

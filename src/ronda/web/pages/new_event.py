@@ -32,7 +32,7 @@ from ronda.operations.colours import OFFERED
 from ronda.operations.events import created, opened_facts
 from ronda.systems import names, system
 from ronda.systems.presets import Preset, find_preset, presets
-from ronda.views.verdicts import told_unreadable
+from ronda.views.verdicts import unreadable_text
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.admission import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
@@ -272,7 +272,7 @@ async def open_file(context: GivenContext) -> Response[Any]:
     try:
         facts = await asyncio.to_thread(opened_facts, data)
     except Unreadable as trouble:
-        message = told_unreadable(trouble, context.speaker) if data else context.words("web.open.nothing")
+        message = unreadable_text(trouble, context.speaker) if data else context.words("web.open.nothing")
         page = context.page("open.html", trouble=message, key=key)
         page.status_code = 422
         return page

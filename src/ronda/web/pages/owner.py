@@ -168,7 +168,7 @@ async def submit_sign_in(
         if not await _right(context, data.password, name, account):
             return _sign_in(context, following, context.words("web.login.wrong"), 401, name)
     except TooManyTries as held:
-        made = _sign_in(context, following, told_pause(context, held), 429, name)
+        made = _sign_in(context, following, pause_text(context, held), 429, name)
         made.headers["retry-after"] = str(held.seconds)
         return made
     return await _known(context, await entered(context, following, account), account.id if account else None)
@@ -196,7 +196,7 @@ async def _right(context: RequestContext, password: str, name: str = "", account
     return await is_right(context.runtime, password, client_of(context.request), proof, name, account)
 
 
-def told_pause(context: RequestContext, held: TooManyTries) -> str:
+def pause_text(context: RequestContext, held: TooManyTries) -> str:
     if held.seconds <= _SECONDS_TOLD:
         wait = context.words("web.login.wait_seconds", n=held.seconds)
     else:
@@ -219,7 +219,7 @@ async def _known(context: RequestContext, response: Redirect, account: int | Non
     proof = cookies.read(context.request, cookies.KNOWN)
     if await asyncio.to_thread(known_device, store, proof, account) is None:
         proof = await asyncio.to_thread(know_device, store, account)
-    response.set_cookie(cookies.made(context.request, cookies.KNOWN, proof))
+    response.set_cookie(cookies.make_cookie(context.request, cookies.KNOWN, proof))
     return response
 
 
@@ -233,7 +233,7 @@ def _secrets(context: RequestContext) -> list[str]:
 
 
 def _kept(context: RequestContext, secrets: Sequence[str], response: Redirect) -> Redirect:
-    response.set_cookie(cookies.made(context.request, cookies.SESSION, ".".join(secrets[-MOST_SESSIONS:])))
+    response.set_cookie(cookies.make_cookie(context.request, cookies.SESSION, ".".join(secrets[-MOST_SESSIONS:])))
     return response
 
 
@@ -291,7 +291,7 @@ async def change_password(
         if known and not await _right(context, data.old, account.name if account else "", account):
             return _password(context, context.words("web.password.wrong"))
     except TooManyTries as held:
-        made = _password(context, told_pause(context, held), status=429)
+        made = _password(context, pause_text(context, held), status=429)
         made.headers["retry-after"] = str(held.seconds)
         return made
     unfit = unfit_password(context, data.new, data.again)

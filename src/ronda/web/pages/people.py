@@ -25,7 +25,7 @@ from ronda.formats.federation_files import FederationFile
 from ronda.people import Person
 from ronda.store import Stored, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson
-from ronda.views.verdicts import told_unreadable
+from ronda.views.verdicts import unreadable_text
 from ronda.web.context import GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.admission import FILE, get_page, post_form
@@ -206,7 +206,7 @@ def _imported(context: RequestContext, data: bytes, source: str, dated: str) -> 
             now = context.runtime.now()
             made = federation_lists.import_list(context.runtime.store, opened, source, dated, now)
         except Unreadable as trouble:
-            return _first_page(context, trouble=told_unreadable(trouble, context.speaker))
+            return _first_page(context, trouble=unreadable_text(trouble, context.speaker))
     told = context.words("say.list_imported", source=source, n=made.rows, left=opened.left_out)
     return _first_page(context, done=told)
 
@@ -305,7 +305,7 @@ async def forget(context: GivenContext, key: FromPath[str]) -> Response[Any]:
     known = known_or_404(context, key)
     runtime = context.runtime
     left = await asyncio.to_thread(people_histories.erase, runtime.store, key, context.person, runtime.now())
-    runtime.tell_all()
+    runtime.notify_all()
     if left:
         return context.page("forget_person.html", known=known, events=[], left=left)
     return Redirect("/people", status_code=303)

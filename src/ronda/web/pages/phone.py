@@ -22,7 +22,7 @@ from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
 from ronda.operations.clock import clock_of
 from ronda.operations.colours import USUAL, accent_of
-from ronda.operations.event import told_round
+from ronda.operations.event import visible_round
 from ronda.operations.passes import new_secret
 from ronda.operations.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.operations.phones import CallWish, ask, calls_of, final_place, own_seat
@@ -165,7 +165,7 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         read = rules.results.read(ask.result, setup)
         if not isinstance(read, Refusal) and rules.results.doubted(read, setup) == answer:
             own = from_side(read, own_seat(context).side)
-            return {**typed, "doubt": context.told_result(own), "doubted": ask.result}
+            return {**typed, "doubt": context.result_text(own), "doubted": ask.result}
         if "ours" in fields and "text" in answer.facts:  # as the player typed it
             answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
     return {**typed, "trouble": refusal_text(context, answer)}
@@ -208,7 +208,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(context, seat),
         "example": _example(context),
-        "write": context.told_result,
+        "write": context.result_text,
         "sent": lambda result: system(tournament.setup.system).rules.results.write(from_side(result, seat.side)),
         "byes": _byes(context),
         "bye_trouble": "",
@@ -252,7 +252,7 @@ def _why(context: EventContext, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
     system_name = context.tournament.setup.system
-    found = why_here(told_round(context, seat.round), context.person.player or 0, system_name)
+    found = why_here(visible_round(context, seat.round), context.person.player or 0, system_name)
     return [one.text for one in shown_reasons(found, context.words.speaker)]
 
 

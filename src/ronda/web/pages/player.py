@@ -16,14 +16,14 @@ from ronda.core.ranking import RankedRow
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PenaltyInput
 from ronda.desk.penalties import proposed_step, typed_amount
-from ronda.operations.event import told_measures, told_round
+from ronda.operations.event import visible_measures, visible_round
 from ronda.store.live_events import places_of, standings_of
 from ronda.systems import standings_book
 from ronda.systems.columns import column_of
 from ronda.views.penalties import appeal_views, penalty_views
 from ronda.views.seat import ShownPlayed, as_published, shown_played, why_here
 from ronda.views.standings import ShownRow
-from ronda.views.verdicts import ShownReason, ToldTerm, shown_reasons, told_notes, told_terms
+from ronda.views.verdicts import ShownReason, ToldTerm, notes_text, shown_reasons, term_texts
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
@@ -66,7 +66,7 @@ def player_values(context: EventContext, number: int, *, public: bool) -> dict[s
     last = len(shown.rounds)
     rows = standings_of(context.event, last)
     row = next(row for row in rows if row.player == number)
-    measured = [column_of(one.criterion) for one in told_measures(context, row).values()]
+    measured = [column_of(one.criterion) for one in visible_measures(context, row).values()]
     (own,) = visibility.places(context, [row], last, shown=measured)
     places = [places_of(context.event, at).get(number) for at in range(1, last + 1)]
     name = context.words.name(number)
@@ -81,7 +81,7 @@ def player_values(context: EventContext, number: int, *, public: bool) -> dict[s
             one for one in penalty_views(shown, context.words.speaker, staff=not public) if one.player == number
         ],
         "values": _values(context, row, own),
-        "notes": told_notes(standings_book(shown), number, context.words.speaker),
+        "notes": notes_text(standings_book(shown), number, context.words.speaker),
         "played": [
             ExplainedRound(past, place, _why(context, shown.rounds[past.round - 1], number))
             for past, place in zip(shown_played(shown, number, context.words.speaker), places, strict=True)
@@ -94,12 +94,12 @@ def player_values(context: EventContext, number: int, *, public: bool) -> dict[s
 
 def _values(context: EventContext, row: RankedRow, shown: ShownRow) -> list[ShownValue]:
     return [
-        ShownValue(name, value, told_terms(row.measures[name], context.words.speaker)) for name, value in shown.values
+        ShownValue(name, value, term_texts(row.measures[name], context.words.speaker)) for name, value in shown.values
     ]
 
 
 def _why(context: EventContext, round_: Round, player: int) -> list[ShownReason]:
-    found = why_here(told_round(context, round_), player, context.tournament.setup.system)
+    found = why_here(visible_round(context, round_), player, context.tournament.setup.system)
     return shown_reasons(found, context.words.speaker)
 
 

@@ -38,7 +38,7 @@ from ronda.web.http.admission import LIST, get_page, post_form
 from ronda.web.list_upload import UploadedList, blamed, filled_in, look, uploaded
 from ronda.web.pages.actions import performed
 from ronda.web.perform import may, perform, seen_in
-from ronda.web.player_search import PAGE, SHOWINGS, listing, meant, pool_of, roll_of, row_of
+from ronda.web.player_search import PAGE, SHOWINGS, best_matches, listing, pool_of, roll_of, row_of
 from ronda.web.visibility import known_player
 
 
@@ -97,7 +97,7 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     form = await context.request.form()
     wish, seen_at = str(form.get("q", ""))[:200], seen_in(form.get("_version"))
-    found = meant(roll_of(context.tournament), wish)
+    found = best_matches(roll_of(context.tournament), wish)
     if len(found) != 1:
         key = "web.players.several" if found else "web.players.nobody"
         return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)
@@ -320,7 +320,7 @@ async def add_pair(event_context: GivenEvent) -> Response[Any]:
         chosen: list[int] = []
         for field in ("one", "other"):
             wish = str(form.get(field, ""))[:200]
-            found = meant(roll, wish)
+            found = best_matches(roll, wish)
             if len(found) != 1:
                 key = "web.players.several" if found else "web.players.nobody"
                 return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)

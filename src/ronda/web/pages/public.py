@@ -13,14 +13,14 @@ from litestar.response import Template
 from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.operations.clock import clock_of
-from ronda.operations.event import told_round
+from ronda.operations.event import visible_round
 from ronda.operations.event_settings import read_display
 from ronda.operations.sign_ups import SIGN_UP
 from ronda.store.notes import notes_named
 from ronda.systems import system
 from ronda.systems.columns import NAME
 from ronda.systems.labels import PLAIN_NUMBER, numbering
-from ronda.systems.lists import paired, start_list
+from ronda.systems.lists import pairing_list_of, start_list
 from ronda.views.rounds import ShownTable, shown_table
 from ronda.views.seat import announced, as_published
 from ronda.views.standings import ShownRow
@@ -161,14 +161,16 @@ def round_values(
         "number": wanted,
         "fixed": number,
         "round": round_,
-        "seats": context.words.seats(paired(out, round_, context.words.number, context.naming)) if round_ else None,
+        "seats": context.words.seats(pairing_list_of(out, round_, context.words.number, context.naming))
+        if round_
+        else None,
         "page": shown._replace(rows=[_shown(context, seat) for seat in shown.rows]),
         "won": {table.number: context.winning_side(wanted, table) for table in round_.tables} if round_ else {},
         "find": find,
         "signing_up": context.phase == "setup"
         and context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
         "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
-        "approved": told_round(context, round_).approved if round_ else None,
+        "approved": visible_round(context, round_).approved if round_ else None,
         **(visibility.honours(context) if number is None else visibility.NO_HONOURS),
     }
 

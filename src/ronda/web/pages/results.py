@@ -31,7 +31,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import since
 from ronda.web.forms import refusal_text
 from ronda.web.http.admission import post_form
-from ronda.web.last_entries import told_by
+from ronda.web.last_entries import with_faster_entry
 from ronda.web.perform import perform, seen_in
 
 State = Literal["done", "refused", "doubt", "confirm", "changed"]
@@ -56,7 +56,7 @@ class EntryAnswer:
     def status(self) -> int:
         return STATUS[self.state]
 
-    def told(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
 
@@ -123,7 +123,7 @@ class Entering:
             refusal = fact if isinstance(fact, Refusal) else refusal
         if refusal.code == "confirm_first" and current != (self.ask.was or ""):
             place = {"round": self.ask.round, "table": self.ask.table}
-            refusal = told_by(context.runtime.store, context.code, Refusal("changed_meanwhile", "S4", place))
+            refusal = with_faster_entry(context.runtime.store, context.code, Refusal("changed_meanwhile", "S4", place))
         if refusal.code == "changed_meanwhile":
             return self._overtaken(refusal, current)
         if refusal.code == "confirm_first":
@@ -230,7 +230,7 @@ async def enter(event_context: GivenEvent) -> Response[Any]:
     entering = await Entering.read(event_context)
     entered = await entering.done()
     if "application/json" in event_context.request.headers.get("accept", ""):
-        told = {**entered.told(), "place": place_of(entered.article, event_context.tournament.setup.system)}
+        told = {**entered.as_dict(), "place": place_of(entered.article, event_context.tournament.setup.system)}
         return Response(told, status_code=entered.status, media_type="application/json")
     return _page(event_context, entering, entered)
 

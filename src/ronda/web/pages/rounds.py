@@ -17,7 +17,7 @@ from ronda.desk.decisions import check_round
 from ronda.operations.clock import clock_of
 from ronda.operations.insight import changed_by_hand, explain
 from ronda.operations.operation import Outcome
-from ronda.systems.lists import paired
+from ronda.systems.lists import pairing_list_of
 from ronda.views.rounds import ShownBye
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text
@@ -148,14 +148,14 @@ def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
         "is_last": is_last,
         "playing": playing,
         "filters": _filters(states) if playing else {},
-        "seats": context.words.seats(paired(tournament, round_, context.words.number)),
+        "seats": context.words.seats(pairing_list_of(tournament, round_, context.words.number)),
         "sides": declared.words.sides,
         "form": form,
         "codes": [(key, text) for _, text in form.quick for key, meant in form.keys.items() if meant == text],
         "target": "" if form.keys else example.partition("-")[0],
         "example": example,
         "written": results.write,
-        "worded": {text: context.told_result(result) for text, result in _absences(context)},
+        "worded": {text: context.result_text(result) for text, result in _absences(context)},
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in page.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": round_.general_reasons,

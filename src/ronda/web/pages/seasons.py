@@ -18,7 +18,7 @@ from litestar.response import Template
 from ronda.core.chance import fresh_seed
 from ronda.core.verdicts import Refusal
 from ronda.desk.season import presets
-from ronda.formats.csv_text import harmless
+from ronda.formats.csv_text import escape_cell
 from ronda.formats.series_file import PointRule
 from ronda.operations.collections import (
     SeasonNow,
@@ -107,7 +107,7 @@ def season_file(collection_context: GivenCollection, file: FromPath[str]) -> Res
         case "standings.csv":
             text = io.StringIO(newline="")
             grid = season_grid(now.table, names)
-            rows = ([harmless(cell) if isinstance(cell, str) else cell for cell in row] for row in grid)
+            rows = ([escape_cell(cell) if isinstance(cell, str) else cell for cell in row] for row in grid)
             csv.writer(text, lineterminator="\r\n").writerows(rows)
             return _file(context, text.getvalue().encode("utf-8-sig"), "text/csv", "csv")
         case "standings.json":

@@ -41,7 +41,7 @@ from ronda.texts.catalogue import known
 from ronda.web.auth import cookies
 from ronda.web.context import DENSITIES, THEMES, EventContext, GivenContext, GivenEvent, own_path
 from ronda.web.forms import refusal_text, said
-from ronda.web.http.admission import Size, get_page, post_form, taking
+from ronda.web.http.admission import Size, admits, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
@@ -178,7 +178,7 @@ async def set_face(event_context: GivenEvent) -> Response[Any]:
     return await amended(event_context, IDENTITY, change, "/settings")
 
 
-@post("/e/{code:str}/logo", include_in_schema=False, status_code=200, opt=taking(_UPLOAD, "arbiter"))
+@post("/e/{code:str}/logo", include_in_schema=False, status_code=200, opt=admits(_UPLOAD, "arbiter"))
 async def set_logo(event_context: GivenEvent) -> Response[Any]:
     """A new picture, or none."""
     event_context.needs("arbiter")
@@ -214,7 +214,7 @@ async def look(context: GivenContext) -> Redirect:
     for name, kind, choices in (("theme", cookies.THEME, THEMES), ("density", cookies.DENSITY, ("auto", *DENSITIES))):
         chosen = form.get(name)
         if chosen in choices:
-            answer.cookies.append(cookies.made(context.request, kind, str(chosen)))
+            answer.cookies.append(cookies.make_cookie(context.request, kind, str(chosen)))
     return answer
 
 

@@ -65,7 +65,7 @@ async def send(offer_context: GivenOffer) -> Response[Any]:
         typed = {**fields, "events": chosen}
         return await asyncio.to_thread(_form, context, refusal_text(context, made), typed)
     secret, device = made
-    kept = [cookies.made(context.request, cookies.DEVICE, device)]
+    kept = [cookies.make_cookie(context.request, cookies.DEVICE, device)]
     return Redirect(f"/signup/{offer.code}/{secret}", status_code=303, cookies=kept)
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
-from ronda.operations.event import told_measures
+from ronda.operations.event import visible_measures
 from ronda.store.live_events import places_of, standings_of
 from ronda.systems import System, system
 from ronda.systems.columns import NAME, NARROW
@@ -21,7 +21,7 @@ from ronda.views.fees import prize_list_view
 from ronda.views.penalties import penalty_views
 from ronda.views.seat import as_published
 from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
-from ronda.views.verdicts import shown_exactly, told_terms, worded_listing
+from ronda.views.verdicts import shown_exactly, term_texts, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.admission import get_page
@@ -113,7 +113,7 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
     number = visibility.asked_round(context, after)
     visibility.known_player(context, player)
     row = next(row for row in standings_of(context.event, number) if row.player == player)
-    shown = told_measures(context, row)
+    shown = visible_measures(context, row)
     criterion = criterion.replace("~", "/")  # which cannot stand in a part of an address: BH/C1
     if criterion not in shown:
         raise NotFoundException("no_such_page")
@@ -121,7 +121,7 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
     return {
         "player": player,
         "criterion": criterion,
-        "terms": told_terms(measure, context.words.speaker),
+        "terms": term_texts(measure, context.words.speaker),
         "value": shown_exactly(measure, context.words.speaker),
         "columns": len(visibility.columns(context, number)) + 1,
     }

@@ -143,7 +143,7 @@ async def choose_language(
     context: GivenContext, data: Annotated[Chosen, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Response[Any]:
     language = data.language if data.language in LANGUAGES else "en"
-    cookie = cookies.made(context.request, cookies.LANGUAGE, language)
+    cookie = cookies.make_cookie(context.request, cookies.LANGUAGE, language)
     return Redirect(own_path(data.next), status_code=303, cookies=[cookie])
 
 

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ronda.checking.proofs import (
     BYE,
+    Deviation,
     Excess,
-    Happening,
+    MissingStatement,
     Overlooked,
-    Unstated,
     Walk,
     avoid_happening,
     dense,
@@ -162,7 +162,7 @@ def _first_whites(book: Book, numbers: Mapping[int, int], p: int, q: int) -> lis
 # --- what was relaxed (C4.1, C4.3, C4.4, C5.5) -------------------------------------------------------------
 
 
-def _happenings(book: Book, field: Field, joint: Joint | None) -> list[Happening]:
+def _happenings(book: Book, field: Field, joint: Joint | None) -> list[Deviation]:
     """What the round did not keep, and whether it could have."""
     made = field.made
     rematches = [(p, q) for p, q in field.pairs if q in field.met[p]]
@@ -175,10 +175,12 @@ def _happenings(book: Book, field: Field, joint: Joint | None) -> list[Happening
         facts = {"rounds": list(field.met[p][q])}
         if field.rematches:  # a director allowed as many as are needed (C5.5)
             avoidable = any(name in excess for name in ("rematches", "last_round", "meetings"))
-            found.append(Happening("forced", "C5.5", (p, q), avoidable, Unstated("rematch", "C4.1"), facts))
+            found.append(Deviation("forced", "C5.5", (p, q), avoidable, MissingStatement("rematch", "C4.1"), facts))
         else:  # C4.1: never, whatever the round says about it
-            unstated = Unstated("rematch", "C4.1")
-            found.append(Happening("rematch", "C4.1", (p, q), least is not None, unstated, facts, excusable=False))
+            unstated = MissingStatement("rematch", "C4.1")
+            found.append(
+                Deviation("rematch", "C4.1", (p, q), least is not None, unstated, facts, statement_helps=False)
+            )
     for p, q in field.pairs:
         found += _table_happenings(field, p, q, excess)
     return found if field.bye is None else found + _bye_happenings(book, field, field.bye, excess)
@@ -201,7 +203,7 @@ def _approval(round_: Round) -> list[Finding]:
 
 def _least(field: Field) -> int | None:
     """The least harm of any legal round, whoever of the candidates rests; None where there is none."""
-    return field.once("least", lambda: _found_least(field))
+    return field.derived("least", lambda: _found_least(field))
 
 
 def _found_least(field: Field) -> int | None:
@@ -214,17 +216,17 @@ def _found_least(field: Field) -> int | None:
     return exact_harm([*field.order, BYE], field.price, field.harms.forbidden) if proved is None else proved
 
 
-def _table_happenings(field: Field, p: int, q: int, excess: Excess) -> list[Happening]:
+def _table_happenings(field: Field, p: int, q: int, excess: Excess) -> list[Deviation]:
     seats = field.recorded(p, q)
     found = []
     if seats.both_repeat:
-        beyond, unstated = excess.get("both_repeat"), Unstated("both_repeat_unrecorded", "C5.5")
-        found.append(Happening("both_repeat", "C5.5", (p, q), bool(beyond), unstated, beyond or {}))
+        beyond, unstated = excess.get("both_repeat"), MissingStatement("both_repeat_unrecorded", "C5.5")
+        found.append(Deviation("both_repeat", "C5.5", (p, q), bool(beyond), unstated, beyond or {}))
     if seats.lifted:
-        beyond, unstated = excess.get("colour_lifted"), Unstated("colour_lifted_unrecorded", "C4.2")
+        beyond, unstated = excess.get("colour_lifted"), MissingStatement("colour_lifted_unrecorded", "C4.2")
         for player in (p, q):
             if not allowed(field.colours[player], WHITE if player in field.white else BLACK):
-                happening = Happening(
+                happening = Deviation(
                     "colour_lifted", "C5.5", (player,), bool(beyond), unstated, beyond or {}, shared=True
                 )
                 found.append(happening)
@@ -234,19 +236,19 @@ def _table_happenings(field: Field, p: int, q: int, excess: Excess) -> list[Happ
     return found
 
 
-def _bye_happenings(book: Book, field: Field, bye: int, excess: Excess) -> list[Happening]:
+def _bye_happenings(book: Book, field: Field, bye: int, excess: Excess) -> list[Deviation]:
     rightful = field.candidates[0]
     beyond = excess.get("free_point_again") or excess.get("bye_moved")
     facts = {"expected": rightful, **(beyond or {})}
-    wrong = Unstated("bye_wrong", "C4.4" if rules.free_points(book, rightful) else "C4.3")
+    wrong = MissingStatement("bye_wrong", "C4.4" if rules.free_points(book, rightful) else "C4.3")
     found = []
     if bye not in field.candidates:
-        found.append(Happening("bye_moved", "C5.5", (bye, rightful), True, wrong, facts))
+        found.append(Deviation("bye_moved", "C5.5", (bye, rightful), True, wrong, facts))
     elif bye != rightful:
-        unstated = wrong if beyond else Unstated("bye_moved_unrecorded", "C5.5")
-        found.append(Happening("bye_moved", "C5.5", (bye, rightful), beyond is not None, unstated, facts))
+        unstated = wrong if beyond else MissingStatement("bye_moved_unrecorded", "C5.5")
+        found.append(Deviation("bye_moved", "C5.5", (bye, rightful), beyond is not None, unstated, facts))
     if field.free[bye] and bye in field.candidates:
-        found.append(Happening("bye_again", "C4.4", (bye,), False, Unstated("bye_again_unrecorded", "C4.4")))
+        found.append(Deviation("bye_again", "C4.4", (bye,), False, MissingStatement("bye_again_unrecorded", "C4.4")))
     return found
 
 

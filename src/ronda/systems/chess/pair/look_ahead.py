@@ -141,7 +141,7 @@ def _sure(pools: Sequence[AbstractSet[int]], met: Mapping[int, AbstractSet[int]]
 def _kept(book: Book, place: Mapping[int, int], bye: int) -> list[Stage]:
     """The plan that the last round tells of, with those players who are still there; who has nobody in it rests."""
     stages = []
-    for pairs in kept(book.told) or ():
+    for pairs in kept(book.round_reasons) or ():
         stage: set[Pair] = {pair_of(place[a], place[b]) for a, b in pairs if a in place and b in place}
         alone = set(place.values()).difference(*stage)
         stages.append(frozenset(stage | {(at, bye) for at in alone} if len(alone) == 1 else stage))

@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ronda.checking.proofs import (
+    Deviation,
     Excess,
-    Happening,
-    Unstated,
+    MissingStatement,
     avoid_happening,
     judged,
     structure,
@@ -220,7 +220,7 @@ def _states_exchange(code: str, article: str) -> bool:
     return code == "pyramid_exchange" or (code == "recorded" and article == "D7.2")
 
 
-def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict) -> list[Happening]:
+def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict) -> list[Deviation]:
     found = []
     for relation, pair in (together for sides in tables for together in ties.together(sides)):
         a, b = pair
@@ -235,14 +235,14 @@ def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict
     return found
 
 
-def _repetition(relation: Relation, pair: Pair, kind: int, verdict: LadderVerdict) -> Happening:
+def _repetition(relation: Relation, pair: Pair, kind: int, verdict: LadderVerdict) -> Deviation:
     code, article = ("forced", "D7.3") if kind == FORCED else (f"{relation.name}_window", "D7.1")
     facts: dict[str, object] = {"relation": relation.name, "window": relation.window}
     facts["last"] = relation.last[pair[0]][pair[1]]
     avoidable = _milder(verdict, kind)
     if avoidable:
         facts |= _example(verdict, pair)
-    return Happening(code, article, pair, avoidable, Unstated(f"{code}_unrecorded", "D1.3"), facts)
+    return Deviation(code, article, pair, avoidable, MissingStatement(f"{code}_unrecorded", "D1.3"), facts)
 
 
 def _milder(verdict: LadderVerdict, kind: int) -> bool:
@@ -271,11 +271,11 @@ def _exchanged_pairs(seen: Crossing, stated: Sequence[Sequence[int]]) -> list[Pa
     return pairs if mixed else pairs + list(zip(fallen, risen, strict=True))
 
 
-def _exchange_happenings(pairs: Sequence[Pair], made: Rung, verdict: LadderVerdict) -> list[Happening]:
+def _exchange_happenings(pairs: Sequence[Pair], made: Rung, verdict: LadderVerdict) -> list[Deviation]:
     avoidable = verdict.stage is not None and verdict.stage.exchanges < made.exchanges
-    unstated = Unstated("pyramid_exchange_unrecorded", "D6.2")
+    unstated = MissingStatement("pyramid_exchange_unrecorded", "D6.2")
     return [
-        Happening("pyramid_exchange", "D7.2", pair, avoidable, unstated, _example(verdict, pair) if avoidable else {})
+        Deviation("pyramid_exchange", "D7.2", pair, avoidable, unstated, _example(verdict, pair) if avoidable else {})
         for pair in pairs
     ]
 

@@ -22,7 +22,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties
-from ronda.systems.domino.check.search import OutOfBudget, Purse, Question, cumulated, searched
+from ronda.systems.domino.check.search import Budget, OutOfBudget, Question, cumulated, searched
 
 _BUDGET = 600_000  # tables tried for all exchanges together
 _LARGEST = 16  # players: with more there are too many exchanges to try all of them
@@ -67,7 +67,7 @@ def better_exchange(
         return Comparison(None, every=False)
     own = weight(ties, tables)
     known = own, *_reach(order, made)
-    purse = Purse(_BUDGET)
+    purse = Budget(_BUDGET)
     try:
         for swap in _every(order, own):
             pyramids = layout(swap)
@@ -117,7 +117,7 @@ def _reach(order: Sequence[int], swap: Swap) -> tuple[int, int]:
     return len(swap.fallen), displacement(order, swap)
 
 
-def _least(ties: Ties, pyramids: Sequence[Pyramid], own: Weight, purse: Purse) -> list[Sides] | None:
+def _least(ties: Ties, pyramids: Sequence[Pyramid], own: Weight, purse: Budget) -> list[Sides] | None:
     """The round with these pyramids, each on the first step of the ladder that it can be seated on, with the fewest
     relaxed pairs there. None: one of them would have to go further down than the round did."""
     tables: list[Sides] = []
@@ -129,7 +129,7 @@ def _least(ties: Ties, pyramids: Sequence[Pyramid], own: Weight, purse: Purse) -
     return tables
 
 
-def _mildest(ties: Ties, pyramid: Pyramid, gravest: int, purse: Purse) -> list[Sides] | None:
+def _mildest(ties: Ties, pyramid: Pyramid, gravest: int, purse: Budget) -> list[Sides] | None:
     if searched(Question(pyramid, gravest), ties, purse) is None:
         return None
     for kind in range(ties.kinds, gravest - 1, -1):
@@ -139,7 +139,7 @@ def _mildest(ties: Ties, pyramid: Pyramid, gravest: int, purse: Purse) -> list[S
     raise AssertionError("it was seated on the last of these steps")
 
 
-def _fewest(ties: Ties, pyramid: Pyramid, tables: list[Sides], purse: Purse) -> list[Sides]:
+def _fewest(ties: Ties, pyramid: Pyramid, tables: list[Sides], purse: Budget) -> list[Sides]:
     """As few hard wishes and forced repetitions as can be, then as few relaxed pairs."""
     gravest = -weight(ties, tables).mildness
     for first in sorted({HARD, FORCED, ties.kinds - 1}):

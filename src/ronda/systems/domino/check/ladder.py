@@ -28,7 +28,7 @@ from ronda.systems.domino.check.pyramids import (
     swaps,
 )
 from ronda.systems.domino.check.relations import FORCED, FREE, HARD, Sides, Ties, least_exchanged
-from ronda.systems.domino.check.search import NOT_PROVED, Answer, Purse, Question, asked, cumulated
+from ronda.systems.domino.check.search import NOT_PROVED, Answer, Budget, Question, asked, cumulated
 from ronda.systems.domino.field import upper_size
 from ronda.systems.domino.rules import Choices
 
@@ -150,7 +150,7 @@ class Ladder(Frozen, frozen=True):
 
     def _round_on(self, stage: Rung) -> Answer:
         """A whole round on that step; of the exchanges between pyramids, the nearest first."""
-        purse = Purse(BUDGET)
+        purse = Budget(BUDGET)
         proved = all_swaps(self.order, stage.exchanges)
         for swap in swaps(self.order, stage.exchanges):
             answer = self._round_with(swap, stage.gravest, purse)
@@ -161,7 +161,7 @@ class Ladder(Frozen, frozen=True):
                 return NOT_PROVED
         return Answer(None, proved)
 
-    def _round_with(self, swap: Swap, gravest: int, purse: Purse) -> Answer:
+    def _round_with(self, swap: Swap, gravest: int, purse: Budget) -> Answer:
         """One pyramid that is impossible is enough for a proof."""
         layout = self.layout(swap)
         answers = []
@@ -177,7 +177,7 @@ class Ladder(Frozen, frozen=True):
         """Whether the tables of the round are such as this exchange leads to: those across pyramids are not moved."""
         return not self.choices.across or swap == self.seen.swap
 
-    def _seated(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Purse) -> Answer:
+    def _seated(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Budget) -> Answer:
         if gravest > HARD and self.ties.least_broken(pyramid.players):
             return Answer(None)
         if len(pyramid.players) <= WHOLE:
@@ -186,7 +186,7 @@ class Ladder(Frozen, frozen=True):
                 return answer
         return self._repaired(pyramid, tables, gravest, purse) if tables else NOT_PROVED
 
-    def _repaired(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Purse) -> Answer:
+    def _repaired(self, pyramid: Pyramid, tables: Sequence[Sides], gravest: int, purse: Budget) -> Answer:
         """One offending table after the other, rearranged with some others."""
         now = list(tables) if pyramid.misplaced(tables) <= _SEATS else pyramid.ideal()
         draw = Draw(self.ties.round, "check", gravest)
@@ -206,7 +206,7 @@ class Ladder(Frozen, frozen=True):
         tables: Sequence[Sides],
         group: set[int],
         gravest: int,
-        purse: Purse,
+        purse: Budget,
         caps: tuple[int, ...] = (),
     ) -> list[Sides] | None:
         players = [player for at in sorted(group) for side in tables[at] for player in side]
@@ -216,7 +216,7 @@ class Ladder(Frozen, frozen=True):
             return None
         if pyramid.upper and len(some.upper) * 2 != len(players) - 4 * (pyramid.head in players):
             return None  # not tables of the one against the other
-        own = Purse(min(LOCAL_BUDGET, purse.left))
+        own = Budget(min(LOCAL_BUDGET, purse.left))
         purse.left -= own.left
         answer = asked(Question(some, gravest, caps, _SEATS - elsewhere), self.ties, own)
         purse.left += max(0, own.left) - 1
@@ -245,7 +245,7 @@ class Ladder(Frozen, frozen=True):
         if not open_:
             return Answer(None)
         if len(pyramid.players) <= WHOLE:
-            purse, proved = Purse(BUDGET), True
+            purse, proved = Budget(BUDGET), True
             for caps in open_:
                 answer = asked(Question(pyramid, min(harms), caps, _SEATS), self.ties, purse)
                 if answer.tables is not None:
@@ -256,7 +256,7 @@ class Ladder(Frozen, frozen=True):
         return self._locally_fewer(pyramid, tables)
 
     def _locally_fewer(self, pyramid: Pyramid, tables: Sequence[Sides]) -> Answer:
-        draw, purse = Draw(self.ties.round, "check", "fewer"), Purse(BUDGET)
+        draw, purse = Draw(self.ties.round, "check", "fewer"), Budget(BUDGET)
         for relaxed in [at for at, sides in enumerate(tables) if self.ties.harms(sides)]:
             for group in _groups(relaxed, len(tables), draw):
                 harms = self.ties.harms_of([tables[at] for at in group])
@@ -270,7 +270,7 @@ class Ladder(Frozen, frozen=True):
         """An exchange that goes less far and needs no more harm in either pyramid (D7.2)."""
         own = seated_in(self.layout(self.seen.swap), self.seen)
         limits = [cumulated(self.ties.harms_of(tables), self.ties.kinds) for tables in own]
-        purse = Purse(BUDGET)
+        purse = Budget(BUDGET)
         for swap in nearer(self.order, self.seen.swap):
             pairs = zip(self.layout(swap), limits, strict=True)
             if all(self._within(pyramid, caps, purse) for pyramid, caps in pairs):
@@ -280,7 +280,7 @@ class Ladder(Frozen, frozen=True):
 
     def _nearest_clean(self, found: LadderVerdict, made: Rung) -> None:
         """An exchange that goes less far and needs no window relaxed either (D10.6)."""
-        purse = Purse(BUDGET)
+        purse = Budget(BUDGET)
         proved = all_swaps(self.order, made.exchanges)
         for swap in nearer(self.order, self.seen.swap):
             answer = self._round_with(swap, self.ties.kinds, purse)
@@ -291,7 +291,7 @@ class Ladder(Frozen, frozen=True):
         if not proved:
             found.undecided.append(Rung(self.ties.kinds, made.exchanges))
 
-    def _within(self, pyramid: Pyramid, caps: tuple[int, ...], purse: Purse) -> bool:
+    def _within(self, pyramid: Pyramid, caps: tuple[int, ...], purse: Budget) -> bool:
         if len(pyramid.players) > WHOLE:
             return False
         return asked(Question(pyramid, HARD, caps, _SEATS, wishes=True), self.ties, purse).tables is not None

@@ -26,7 +26,7 @@ class OutOfBudget(Exception):
     """The search was given up before it proved anything."""
 
 
-class Purse(msgspec.Struct):
+class Budget(msgspec.Struct):
     """How many more tables may be tried."""
 
     left: int
@@ -65,14 +65,14 @@ class Answer(NamedTuple):
 NOT_PROVED = Answer(None, proved=False)
 
 
-def asked(question: Question, ties: Ties, purse: Purse) -> Answer:
+def asked(question: Question, ties: Ties, purse: Budget) -> Answer:
     try:
         return Answer(searched(question, ties, purse))
     except OutOfBudget:
         return NOT_PROVED
 
 
-def searched(question: Question, ties: Ties, purse: Purse) -> list[Sides] | None:
+def searched(question: Question, ties: Ties, purse: Budget) -> list[Sides] | None:
     """The tables, None where there are none. Raises OutOfBudget."""
     players = question.pyramid.players
     purse.spend(len(players) ** 2 // 4)  # for looking at every pair
@@ -83,7 +83,7 @@ def searched(question: Question, ties: Ties, purse: Purse) -> list[Sides] | None
 class _Search:
     """One search: players are bits of a mask, and what failed is remembered."""
 
-    def __init__(self, question: Question, ties: Ties, purse: Purse) -> None:
+    def __init__(self, question: Question, ties: Ties, purse: Budget) -> None:
         self.question, self.ties, self.purse = question, ties, purse
         pyramid = question.pyramid
         self.players = players = pyramid.players

@@ -10,7 +10,7 @@ from ronda.core.verdicts import Finding, Severity
 from ronda.systems.domino.check.ladder import WHOLE
 from ronda.systems.domino.check.pyramids import MOST_EXCHANGES, Pyramid, ideal_pairs
 from ronda.systems.domino.check.relations import FREE, Sides, Ties, rivals
-from ronda.systems.domino.check.search import UNLIMITED, Purse, Question, asked, cumulated
+from ronda.systems.domino.check.search import UNLIMITED, Budget, Question, asked, cumulated
 from ronda.systems.domino.field import Foursome, Pair
 
 _BUDGET = 60_000  # tables tried for the order of one pyramid
@@ -38,7 +38,7 @@ def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again:
         return [Finding("sides_mixed", "D6.6", "note", ties.round, players, facts)]
     if len(pyramid.players) > WHOLE or any(ties.harms(sides) for sides in tables):
         return []
-    purse = Purse(_BUDGET)
+    purse = Budget(_BUDGET)
     question = Question(pyramid, ties.kinds, misplaced=2 * exchanges - 2, wishes=True, again=again)
     fewer = asked(question, ties, purse).tables
     if fewer is not None:
@@ -48,7 +48,7 @@ def side_exchanges(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], again:
     return _nearer(ties, pyramid, tables, purse, again) if exchanges == 1 else []
 
 
-def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Purse, again: Again) -> list[Finding]:
+def _nearer(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], purse: Budget, again: Again) -> list[Finding]:
     """Smallest displacement first; ties: the lower-placed A player first. Where the exchange can be read in two
     ways, the smaller one counts."""
     position = {player: at for at, player in enumerate(pyramid.players)}
@@ -141,7 +141,7 @@ def _upward(sides: Sides, position: Mapping[int, int]) -> Foursome:
 
 def _partners(ties: Ties, pyramid: Pyramid, tables: Sequence[Foursome], again: Again) -> list[Finding]:
     fixed: list[Pair] = []
-    purse = Purse(_BUDGET)
+    purse = Budget(_BUDGET)
     partner = {p: q for table in tables for pair in table for p, q in (pair, pair[::-1])}
     for side in pyramid.sides():
         player, better, settled = _first_deviation(side, partner, consecutive=pyramid.consecutive)
@@ -178,7 +178,7 @@ def _possible(
     pyramid: Pyramid,
     tables: Sequence[Foursome],
     fixed: Sequence[Pair],
-    purse: Purse,
+    purse: Budget,
     again: Again,
 ) -> bool:
     """Whether everybody can be seated with these partners. In a large pyramid only the nearby tables are tried."""
@@ -257,7 +257,7 @@ def fresher(ties: Ties, pyramid: Pyramid, tables: Sequence[Sides], *, claimed: b
         return [unproved]
     harms = ties.harms_of(tables)
     caps = cumulated(harms, ties.kinds)
-    purse, proved = Purse(_FRESH_BUDGET), True
+    purse, proved = Budget(_FRESH_BUDGET), True
     for again in ((partners - 1, UNLIMITED), (partners, rivals - 1)):
         if min(again) < 0:
             continue

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ronda.checking.proofs import (
-    Happening,
-    Unstated,
+    Deviation,
+    MissingStatement,
     dense,
     exact_harm,
     judged,
@@ -288,8 +288,13 @@ def check(book: Book, round_: Round) -> list[Finding]:
     met = {frozenset((ids[a], ids[b])) for a, b in pairs}
     back = {number: player for player, number in numbers.items()}
     broken = [
-        Happening(
-            "avoid_broken", "S3", (back[a], back[b]), False, Unstated("avoid_broken_unrecorded", "S3"), {"hard": True}
+        Deviation(
+            "avoid_broken",
+            "S3",
+            (back[a], back[b]),
+            False,
+            MissingStatement("avoid_broken_unrecorded", "S3"),
+            {"hard": True},
         )
         for a, b in given_up
         if frozenset((back[a], back[b])) in met

@@ -14,9 +14,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from ronda.checking.proofs import (
+    Deviation,
     Excess,
-    Happening,
-    Unstated,
+    MissingStatement,
     avoid_happening,
     everybody_once,
     judged,
@@ -89,16 +89,16 @@ def _tiers(field: Field) -> Iterator[Finding]:
             yield _violation(field.number, "free_game_tier", "M3.2", (player,), facts)
 
 
-def _late(field: Field) -> list[Happening]:
+def _late(field: Field) -> list[Deviation]:
     """M6: no free game in the entry round if avoidable."""
     resting = sorted(field.late & field.resting)
     if not resting:
         return []
-    avoidable, unstated = late_needlessly(field), Unstated("free_game_on_entry_unrecorded", "M6")
-    return [Happening("free_game_on_entry", "M6", (player,), avoidable, unstated, shared=True) for player in resting]
+    avoidable, unstated = late_needlessly(field), MissingStatement("free_game_on_entry_unrecorded", "M6")
+    return [Deviation("free_game_on_entry", "M6", (player,), avoidable, unstated, shared=True) for player in resting]
 
 
-def _moved(round_: Round, field: Field, excess: Excess) -> list[Happening]:
+def _moved(round_: Round, field: Field, excess: Excess) -> list[Deviation]:
     """M3.3, and M3.4: others of the tier only where the proper ones leave no legal partners, now or in the
     rounds to come (M4.4), and it is said."""
     if not field.keeps_tiers:
@@ -120,18 +120,18 @@ def _moved(round_: Round, field: Field, excess: Excess) -> list[Happening]:
     if ahead and said:
         facts["ahead"] = True
     if avoidable:
-        unstated = Unstated("free_game_wrong", "M3.3")
+        unstated = MissingStatement("free_game_wrong", "M3.3")
     elif said:
-        unstated = Unstated("free_game_moved", "M3.4", "note")
+        unstated = MissingStatement("free_game_moved", "M3.4", "note")
     else:
-        unstated = Unstated("free_game_moved_unrecorded", "M3.4")
-    return [Happening("free_game_moved", "M3.4", movers, avoidable, unstated, facts, shared=True)]
+        unstated = MissingStatement("free_game_moved_unrecorded", "M3.4")
+    return [Deviation("free_game_moved", "M3.4", movers, avoidable, unstated, facts, shared=True)]
 
 
 # --- partners (M4) -----------------------------------------------------------------------------------------
 
 
-def _partners(field: Field, excess: Excess) -> list[Happening]:
+def _partners(field: Field, excess: Excess) -> list[Deviation]:
     upper = field.upper(field.seated)
     found = []
     for a, b in field.teams:
@@ -139,19 +139,19 @@ def _partners(field: Field, excess: Excess) -> list[Happening]:
         if repeat:
             beyond = excess.get("partner_repeat") or excess.get("partner_worn")
             facts = {"rounds": list(field.partnered[a][b]), **(beyond or {})}
-            unstated = Unstated("partner_repeat_unrecorded", "M4.1")
-            found.append(Happening("partner_repeat", "M4.5", (a, b), beyond is not None, unstated, facts))
+            unstated = MissingStatement("partner_repeat_unrecorded", "M4.1")
+            found.append(Deviation("partner_repeat", "M4.5", (a, b), beyond is not None, unstated, facts))
         if halves:
-            beyond, unstated = excess.get("halves_broken"), Unstated("halves_broken_unrecorded", "M4.2")
+            beyond, unstated = excess.get("halves_broken"), MissingStatement("halves_broken_unrecorded", "M4.2")
             found.append(
-                Happening("halves_broken", "M4.2", (a, b), beyond is not None, unstated, beyond or {}, shared=True)
+                Deviation("halves_broken", "M4.2", (a, b), beyond is not None, unstated, beyond or {}, shared=True)
             )
         if hard or soft:
             found.append(_wish((a, b), excess, hard=bool(hard), relation="partners"))
     return found
 
 
-def _wish(players: tuple[int, int], excess: Excess, *, hard: bool, relation: str) -> Happening:
+def _wish(players: tuple[int, int], excess: Excess, *, hard: bool, relation: str) -> Deviation:
     happening = avoid_happening(players, excess, hard=hard)
     return replace(happening, facts={**happening.facts, "relation": relation})
 
@@ -194,7 +194,7 @@ def _opponent_excess(excess: Excess, worse: Excess) -> Excess:
     return {name: more for name, more in (("hard_avoid", hard), ("soft_avoid", soft)) if more}
 
 
-def _opponents(field: Field, setting: Setting, excess: Excess) -> list[Happening]:
+def _opponents(field: Field, setting: Setting, excess: Excess) -> list[Deviation]:
     wishes: Avoided = setting.avoided
     if not wishes.any:
         return []

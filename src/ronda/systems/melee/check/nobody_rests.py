@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from ronda.checking.proofs import Happening, Unstated, avoid_happening, everybody_once, judged
+from ronda.checking.proofs import Deviation, MissingStatement, avoid_happening, everybody_once, judged
 from ronda.core.book import Book
 from ronda.core.model import Round, avoided_opponents, avoided_partners
 from ronda.core.verdicts import Finding
@@ -110,15 +110,15 @@ def _exchanged(game: Sides, one: int, other: int) -> Sides:
     return first, second
 
 
-def _happenings(history: _History, games: Sequence[Sides], better: tuple[int, int, int] | None) -> Iterator[Happening]:
+def _happenings(history: _History, games: Sequence[Sides], better: tuple[int, int, int] | None) -> Iterator[Deviation]:
     avoidable = better is not None and better[2] == 1
     broken = {"hard_avoid": {"made": 1, "least": 0}} if better is not None and better[2] == 0 else {}
     for game in games:
         for side in game:
             for a, b in combinations(side, 2):
                 if rounds := history.rounds[a].get(b):
-                    unstated = Unstated("partner_repeat_unrecorded", "M4.1")
-                    yield Happening("partner_repeat", "PS1.4", (a, b), avoidable, unstated, {"rounds": rounds})
+                    unstated = MissingStatement("partner_repeat_unrecorded", "M4.1")
+                    yield Deviation("partner_repeat", "PS1.4", (a, b), avoidable, unstated, {"rounds": rounds})
                 if history.apart.is_hard(a, b):
                     yield avoid_happening((a, b), broken, hard=True)
         for a, b in product(*game):
