@@ -37,9 +37,23 @@ QUERIES = [
     "lang=%00&find=%00%ED%A0%80&name=%ED%A0%80&q=%00&file=%ED%A0%80",
     "one=99999999999999999999&other=-5&minutes=-5",
 ]
-ODD = {"number": "99999999999999999999", "player": "99999999999999999999", "secret": "%ED%A0%80", "path": "x"}
+ODD = {
+    "number": "99999999999999999999",
+    "table": "0",
+    "player": "99999999999999999999",
+    "secret": "%ED%A0%80",
+    "path": "x",
+}
 ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "answer", "what", "key"), "%00")
-EVEN = {"number": "1", "player": "1", "secret": "x", "path": "x", "criterion": "match_points", "role": "director"}
+EVEN = {
+    "number": "1",
+    "table": "1",
+    "player": "1",
+    "secret": "x",
+    "path": "x",
+    "criterion": "match_points",
+    "role": "director",
+}
 EVEN |= {
     "kind": "csv",
     "file": "standings.pdf",

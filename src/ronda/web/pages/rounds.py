@@ -79,8 +79,8 @@ async def results(
     number = len(event_context.tournament.rounds) if round is None else round_of(event_context, round).number
     at = f"/e/{event_context.code}"
     if not number:
-        return Redirect(at)
-    return Redirect(f"{at}/round/{number}" + (f"?table={table}" if table is not None else ""))
+        return Redirect(at, status_code=303)
+    return Redirect(f"{at}/round/{number}" + (f"?table={table}" if table is not None else ""), status_code=303)
 
 
 def round_of(context: EventContext, number: int) -> Round:
