@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict, replace
 from time import time
 from typing import Any
@@ -54,10 +55,9 @@ class WallsInput(Body, frozen=True):
     summary="The face of the event",
     responses=COMMON_ERRORS | UNKNOWN,
     tags=["events"],
-    sync_to_thread=True,
 )
-def identity(event_context: GivenEvent) -> Face:
-    return _face(event_context)
+async def identity(event_context: GivenEvent) -> Face:
+    return await asyncio.to_thread(_face, event_context)
 
 
 def _face(context: EventContext) -> Face:
@@ -96,11 +96,10 @@ def set_identity(event_context: GivenEvent, data: JSONBody[Face]) -> Response[Fa
     summary="What the walls show, and what is announced (helper)",
     responses=COMMON_ERRORS | UNKNOWN,
     tags=["events"],
-    sync_to_thread=True,
 )
-def walls(event_context: GivenEvent) -> WallsInput:
+async def walls(event_context: GivenEvent) -> WallsInput:
     event_context.needs("helper")
-    return _walls(event_context)
+    return await asyncio.to_thread(_walls, event_context)
 
 
 def _walls(context: EventContext) -> WallsInput:
