@@ -327,6 +327,12 @@ def test_the_draft_is_looked_over_and_changed_from_the_keyboard(hall: Hall) -> N
     page.keyboard.press("Escape")
     expect(page.locator("#swap")).not_to_be_visible()
     assert page.url.endswith(f"/e/{code}/round/1")
+    for at in (0, 5):
+        seats.nth(at).click()
+    page.locator("#swap form button").click()
+    expect(page.locator("#swap")).not_to_be_visible()
+    expect(page.locator(".round-title .chip")).to_be_visible()  # changed by hand
+    expect(page.locator(".seat[data-player][role=button]")).to_have_count(8)  # rows that came anew can be changed, too
 
 
 # What lies over the middle of the name and of the × in the panel of a player, where that is not the panel itself.

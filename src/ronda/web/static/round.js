@@ -1,5 +1,4 @@
-// One round: results are typed into the row of their table; in a draft two seats are chosen, or one dragged onto another.
-// A result is in only after the server has stored it; what could not be sent stays and is sent again by itself, with the
+// One round: results are typed into the row of their table. A result is in only after the server has stored it; what could not be sent stays and is sent again by itself, with the
 // same key, so that it counts once.
 "use strict";
 
@@ -187,7 +186,6 @@
       if (cursor) typeInto(event.key);
       return;
     }
-    if (event.key === "Escape" && !swapBar.hidden) { event.preventDefault(); closeSwap(); return; }
     if (!cursor || !cursor.box.contains(event.target)) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by) { event.preventDefault(); step(by); return; }
@@ -206,7 +204,7 @@
     }
     const row = event.target.closest("[data-pick]");
     if (!row || event.target.closest("a:not(.tile), button, input, summary") || String(getSelection())) return;
-    if (swapping && event.target.closest(".seat[draggable]")) return;
+    if (part().matches(".swapping") && event.target.closest(".seat[draggable]")) return; // it changes places (swap.js)
     event.preventDefault();
     if (!cursor || cursor.number !== numberOf(row)) place(numberOf(row));
   });
@@ -455,6 +453,7 @@
       htmx.process(coming);
     });
     mergeRows(fresh);
+    document.dispatchEvent(new CustomEvent("ronda:rows"));
     show();
   };
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -480,8 +479,6 @@
 
   // Where typing begins: at the table that was asked for, else at the first that is missing.
   const start = (asked) => {
-    swapping = part().dataset.status === "draft";
-    seatButtons();
     if (asked) { place(asked); return; }
     if (!part().hasAttribute("data-playing") || !matchMedia("(pointer: fine)").matches || document.getElementById("find").value) return;
     const first = nextMissing(0);
@@ -504,70 +501,6 @@
     await htmx.ajax("GET", link.href, { target: row, swap: "afterend", source: link });
   });
   document.addEventListener("done", (event) => { event.target.closest?.("tr.menu-row")?.remove(); });
-
-  // --- changing seats ---------------------------------------------------------------------------------------------
-  const swapBar = document.getElementById("swap");
-  let swapping = false;
-  let chosen = null; // the seat chosen first
-  const seats = () => part().querySelectorAll(".seat[draggable]");
-  const kindOf = (seat) => ("player" in seat.dataset ? "players" : "tables");
-  const idOf = (seat) => seat.dataset.player || seat.dataset.table;
-  const seatButtons = () => {
-    part().classList.toggle("swapping", swapping);
-    part().querySelector("[data-swapping]")?.setAttribute("aria-pressed", String(swapping));
-    for (const seat of seats()) {
-      if (swapping) { seat.tabIndex = 0; seat.setAttribute("role", "button"); seat.setAttribute("aria-pressed", "false"); }
-      else for (const name of ["tabindex", "role", "aria-pressed"]) seat.removeAttribute(name);
-    }
-    chosen = null;
-  };
-  const unmark = () => { for (const seat of part().querySelectorAll(".seat[aria-pressed=true]")) seat.setAttribute("aria-pressed", "false"); chosen = null; };
-  const closeSwap = () => { swapBar.hidden = true; swapBar.replaceChildren(); unmark(); };
-  const preview = async (one, other) => {
-    if (one === other || kindOf(one) !== kindOf(other)) return;
-    const asked = new URLSearchParams({ kind: kindOf(one), one: idOf(one), other: idOf(other) });
-    await htmx.ajax("GET", `${document.documentElement.dataset.root ?? ""}/e/${document.body.dataset.code}/round/${round()}/swap?${asked}`, { target: "#swap" });
-    swapBar.hidden = false;
-    swapBar.querySelector("[data-first-answer]")?.focus();
-  };
-  const choose = (seat) => {
-    if (chosen === seat) { unmark(); return; }
-    seat.setAttribute("aria-pressed", "true");
-    if (chosen && kindOf(chosen) === kindOf(seat)) { preview(chosen, seat); chosen = null; return; }
-    chosen?.setAttribute("aria-pressed", "false");
-    chosen = seat;
-  };
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-swapping]")) { swapping = !swapping; seatButtons(); return; }
-    if (event.target.closest("[data-keep]")) { closeSwap(); return; }
-    const seat = event.target.closest(".seat[draggable]");
-    if (seat && swapping) { event.preventDefault(); choose(seat); }
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
-    const seat = event.target.closest?.(".seat[role=button]");
-    if (seat && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); choose(seat); }
-    if (event.key === "S" && swapping) { event.preventDefault(); seats()[0]?.focus(); }
-  });
-  let dragged = null;
-  const clearOver = () => { for (const seat of document.querySelectorAll(".seat.over")) seat.classList.remove("over"); };
-  document.addEventListener("dragstart", (event) => {
-    dragged = event.target.closest?.(".seat[draggable]") || null;
-    if (dragged) event.dataTransfer.setData("text/plain", idOf(dragged));
-  });
-  document.addEventListener("dragover", (event) => {
-    const seat = event.target.closest?.(".seat[draggable]");
-    clearOver();
-    if (dragged && seat && seat !== dragged && kindOf(seat) === kindOf(dragged)) { event.preventDefault(); seat.classList.add("over"); }
-  });
-  document.addEventListener("drop", (event) => {
-    const seat = event.target.closest?.(".seat[draggable]");
-    clearOver();
-    if (dragged && seat) { event.preventDefault(); preview(dragged, seat); }
-    dragged = null;
-  });
-  document.addEventListener("dragend", () => { dragged = null; clearOver(); });
-  document.addEventListener("done", (event) => { if (swapBar.contains(event.target)) closeSwap(); });
 
   // --- beginning --------------------------------------------------------------------------------------------------
   recall();
