@@ -18,6 +18,7 @@ from ronda.desk.actions import Request
 from ronda.desk.permissions import Actor, Least, permission, phase
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
+from ronda.operations.features import uses
 from ronda.operations.passes import rested
 from ronda.operations.phone_sessions import found_phone, unconfirmed_opponents
 from ronda.store import Store, read_code
@@ -288,9 +289,14 @@ class EventContext(RequestContext):
         """Whether the state of the event allows it, perhaps after a confirmation."""
         return permission(action, self.tournament) != "forbidden"
 
+    def uses(self, feature: str) -> bool:
+        """What an event does not use is nowhere seen in it."""
+        return uses(self.runtime, self.code, self.tournament, feature)
+
     def page(self, template: str, **facts: Any) -> Template:
         known = {"event": self.event, "tournament": self.tournament, "display": self.display, "face": self.identity}
-        return super().page(template, **known, next_step=lambda: next_step(self), monogram=monogram, **facts)
+        known |= {"next_step": lambda: next_step(self), "monogram": monogram, "uses": self.uses}
+        return super().page(template, **known, **facts)
 
 
 # As handlers ask for them: by the name of the parameter (`context`, `event_context`, `phone_context`, see `app`).

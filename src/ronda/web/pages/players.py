@@ -85,7 +85,7 @@ def _asked_for(context: EventContext) -> tuple[PlayerField, ...]:
 
 
 def _columns(context: EventContext) -> tuple[str, ...]:
-    return ("club", *(field.name for field in _asked_for(context)))
+    return (*(("club",) if context.uses("clubs") else ()), *(field.name for field in _asked_for(context)))
 
 
 # --- check-in ----------------------------------------------------------------------------------------------

@@ -1,0 +1,101 @@
+"""What an event uses, it shows; what it does not use is nowhere seen in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from ronda.operations.features import FEATURES, ON, SWITCHES, uses
+from ronda.operations.passes import invite
+from tests.web.conftest import At
+from tests.web.test_seasons import season
+from tests.web.test_sign_up import offered
+
+PAGES = ("", "/players", "/players/1", "/player/1", "/round/1", "/round/1/table/1", "/standings", "/start", "/print")
+LEADS = {
+    "stages": "/stages",
+    "prizes": "/prizes",
+    "categories": "#categories",
+    "clubs": 'name="club" value="" maxlength',
+    "apart": "/apart",
+    "penalties": "/penalties",
+    "fees": "/fees",
+    "sign_up": "/signups/",
+    "helpers": "/people",
+    "season": "/collections/",
+    "webhooks": "/webhooks",
+}
+"""What a page has that leads to the feature."""
+
+
+def post(name: str, body: object) -> Callable[[At, str], None]:
+    def posted(desk: At, code: str) -> None:
+        answer = desk.client.post(f"/api/events/{code}/{name}", json=body)
+        assert answer.is_success, answer.text
+
+    return posted
+
+
+def invited(desk: At, code: str) -> None:
+    assert invite(desk.runtime.store, code, "helper", "Rita")
+
+
+def in_a_season(desk: At, code: str) -> None:
+    season(desk, code)
+
+
+FIRST_USE: Mapping[str, Callable[[At, str], None]] = {
+    "stages": post("stages", {"stages": [{"kind": "rounds"}, {"kind": "elimination", "take": "top 2"}]}),
+    "prizes": post("prizes", {"prizes": [{"id": "1st", "value": 5000}]}),
+    "categories": post("prizes", {"prizes": [{"id": "1st"}], "categories": [{"name": "girls", "who": "F"}]}),
+    "clubs": post("enter", {"name": "Renée", "club": "Blue"}),
+    "apart": post("avoid", {"avoid": [{"players": [1, 2]}]}),
+    "penalties": post("penalise", {"player": 1, "kind": "warning", "reason": "phone"}),
+    "fees": post("fees", {"rules": [{"amount": 1000}]}),
+    "sign_up": offered,
+    "helpers": invited,
+    "season": in_a_season,
+    "webhooks": post("webhooks", {"url": "https://example.org/hook"}),
+}
+
+
+def used(desk: At, code: str, feature: str) -> bool:
+    return uses(desk.runtime, code, desk.tournament(code), feature)
+
+
+def test_an_ordinary_event_shows_none_of_them(desk: At) -> None:
+    code = desk.make("chess")
+    for _ in range(2):  # before the first round, and after it
+        for page in PAGES:
+            if "/round/" in page and not desk.tournament(code).rounds:
+                continue
+            answer = desk.client.get(f"/e/{code}{page}")
+            assert answer.status_code == 200, page
+            for feature, lead in LEADS.items():
+                assert lead not in answer.text, (page, feature)
+        public = desk.client.get(f"/{code}").text
+        assert "/prizes" not in public
+        desk.play(code)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_what_is_used_is_on_by_itself(desk: At, feature: str) -> None:
+    code = desk.make()
+    assert not used(desk, code, feature)
+    FIRST_USE[feature](desk, code)
+    assert used(desk, code, feature)
+    desk.runtime.amend(code, SWITCHES, lambda _: {feature: 1})  # put away
+    assert not used(desk, code, feature)
+    desk.runtime.amend(code, SWITCHES, lambda _: {feature: ON})
+    assert used(desk, code, feature)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_what_is_switched_on_needs_nothing_in_it(desk: At, feature: str) -> None:
+    code = desk.make()
+    desk.runtime.amend(code, SWITCHES, lambda _: {feature: ON})
+    assert used(desk, code, feature)
+    pages = "".join(desk.client.get(f"/e/{code}{page}").text for page in ("", "/players", "/players/1", "/player/1"))
+    if feature in ("stages", "prizes", "penalties", "fees", "sign_up", "apart", "clubs"):
+        assert LEADS[feature] in pages
