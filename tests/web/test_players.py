@@ -14,7 +14,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import next_round
 from ronda.desk.decisions import come_back, leave
 from ronda.desk.players import check_in as check_in_player
-from ronda.desk.players import register
+from ronda.desk.players import pause_absent, register
 from ronda.systems import NAMES, system
 from ronda.web.player_search import Roll, best_matches, find, pool_of, roll_of, row_of
 from tests.playing import Event
@@ -76,9 +76,25 @@ def test_tables_and_byes_are_those_of_the_next_round(name: str, count: int) -> N
     assert forecast(tournament) == made_of(tournament) == system(name).rules.seating.seats(Setup(name), count)
 
 
-def forecast(tournament: Tournament) -> tuple[int, int]:
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("count", range(5, 18))
+def test_tables_and_byes_of_those_who_are_here(name: str, count: int) -> None:
+    """With everybody, and with those alone who are here: as the round is then made."""
+    players = [Entered(Player(n, f"Player {n}")) for n in range(1, 18)]
+    everybody = fold([Created(Setup(name, options={"rounds": 5})), *players])
+    tournament = fold([CheckedIn(n) for n in range(1, count + 1)], everybody)
     pool = pool_of(tournament)
-    return pool.tables, pool.byes
+    assert pool.full == made_of(everybody)
+    alone = fold(pause_absent(tournament), tournament)
+    if not isinstance(next_round(alone), Refusal):
+        assert pool.now == made_of(alone)
+    assert len(pool.rings) == pool.full.tables
+    assert sum(size for size, _ in pool.rings) == 17 - pool.full.byes
+    assert sum(taken for _, taken in pool.rings) == min(count, 17 - pool.full.byes)
+
+
+def forecast(tournament: Tournament) -> tuple[int, int]:
+    return pool_of(tournament).seats
 
 
 def made_of(tournament: Tournament) -> tuple[int, int]:
@@ -133,7 +149,7 @@ def test_before_the_first_round_most_may_do_without_the_others() -> None:
     for number in range(1, 10):
         facts.append(CheckedIn(number))
         pool = pool_of(fold(facts))
-        seen.append((pool.paired, pool.tables, pool.byes))
+        seen.append((pool.paired, *pool.seats))
     assert seen == [*[(9, 2, 1)] * 4, (5, 1, 1), (6, 1, 2), (7, 1, 3), (8, 2, 0), (9, 2, 1)]
     assert pool_of(fold(facts[:4])).few
     assert pool_of(fold(facts[:13])).few
@@ -227,7 +243,7 @@ def test_check_in_by_number_and_by_name(desk: At) -> None:
     assert desk.tournament(code).here == {2, 3}
     for wish in ("6", "5", "1"):
         check_in(desk, code, wish)
-    assert "5 of 6 present → 1 table, 1 bye" in desk.client.get(f"/e/{code}/part/players").text
+    assert "5 of 6 present → 1 table, 1 rests" in desk.client.get(f"/e/{code}/part/players").text
 
 
 def test_check_in_says_why_not(desk: At) -> None:

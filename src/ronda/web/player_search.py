@@ -6,7 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.history import fold
@@ -140,18 +140,42 @@ def _begins(name: str, words: list[str]) -> bool:
     return all(any(part.startswith(word) for part in parts) or word in name for word in words)
 
 
+class Seats(NamedTuple):
+    """Of how many tables a round will be, and how many rest; no tables where a stage decides, or no round comes."""
+
+    tables: int
+    byes: int
+
+
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Who is expected in the next round, who of them is here, and what it will be made of: so many players `paired`,
-    `tables` and `byes`; no tables where a stage decides, or no round comes. `few`: who is here makes no round."""
+    """Who is expected in the next round and who of them is here; `now` is what the round would be with those alone,
+    `full` with everybody. `few`: who is here makes no round. `paired`: so many the round will be made of."""
 
     expected: list[Player]
     here: list[Player]
     absent: list[Player]
     few: bool
     paired: int
-    tables: int
-    byes: int
+    now: Seats
+    full: Seats
+
+    @property
+    def seats(self) -> Seats:
+        """What the next round will be made of."""
+        return self.now if self.paired < len(self.expected) else self.full
+
+    @property
+    def rings(self) -> list[tuple[int, int]]:
+        """The tables with everybody at them, as they fill: how many seats each has, and how many are taken."""
+        tables, byes = self.full
+        least, more = divmod(len(self.expected) - byes, tables or 1)
+        here, found = len(self.here), []
+        for table in range(tables):
+            size = least + (table < more)
+            found.append((size, min(size, here)))
+            here -= found[-1][1]
+        return found
 
 
 def pool_of(tournament: Tournament) -> Pool:
@@ -162,17 +186,19 @@ def pool_of(tournament: Tournament) -> Pool:
     few = len(here) < 2 * rules.seating.side_size
     # Before the first round most of them may do without the others; later everybody is paired who does not pause.
     without_absent = number == 1 and 2 * len(here) > len(expected) and not few
-    paired = len(here) if without_absent else len(expected)
-    by_system = number <= planned_rounds(tournament) and not by_stages(tournament, number)
-    if by_system and rules.seating.scheduled:
-        tables, byes = _scheduled(fold(pause_absent(tournament), tournament) if without_absent else tournament)
-    else:
-        tables, byes = rules.seating.seats(tournament.setup, paired) if by_system else (0, 0)
-    return Pool(expected, here, absent, few, paired, tables, byes)
+    full = seats_of(tournament, len(expected))
+    now = seats_of(fold(pause_absent(tournament), tournament), len(here)) if absent else full
+    return Pool(expected, here, absent, few, len(here) if without_absent else len(expected), now, full)
 
 
-def _scheduled(tournament: Tournament) -> tuple[int, int]:
-    """Tables and byes of the next round by the table that says who meets whom, of which a part may be away (ST5.5)."""
+def seats_of(tournament: Tournament, players: int) -> Seats:
+    """As the next round is made with so many players. By a table that says who meets whom, of which a part may be away
+    (ST5.5), it has to be made."""
+    number, rules = tournament.next_round, system(tournament.setup.system).rules
+    if number > planned_rounds(tournament) or by_stages(tournament, number):
+        return Seats(0, 0)
+    if not rules.seating.scheduled:
+        return Seats(*rules.seating.seats(tournament.setup, players))
     book = book_of(tournament)
-    made = system(tournament.setup.system).rules.pair(book, Draw(tournament.setup.seed, "round", book.round))
-    return (0, 0) if isinstance(made, Refusal) else (len(made.round.tables), len(made.round.byes))
+    made = rules.pair(book, Draw(tournament.setup.seed, "round", book.round))
+    return Seats(0, 0) if isinstance(made, Refusal) else Seats(len(made.round.tables), len(made.round.byes))

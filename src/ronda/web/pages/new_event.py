@@ -38,6 +38,7 @@ from ronda.web.http.admission import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.pages.settings import OptionField, as_text, option_fields
+from ronda.web.player_search import Seats
 
 _KEY = 64
 
@@ -224,8 +225,8 @@ def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
     declared = system(wish.system)
     players = wish.looked.players
     known = wish.tournament.setup if wish.tournament else Setup(wish.system)
-    tables, byes = declared.rules.seating.seats(known, len(players))
-    found: dict[str, Any] = {"tables": tables, "byes": byes, "suggested": None, "planned": None, "findings": []}
+    seats = Seats(*declared.rules.seating.seats(known, len(players)))
+    found: dict[str, Any] = {"seats": seats, "suggested": None, "planned": None, "findings": []}
     found["rounds_advice"] = None
     kept = (name for player in players if (name := declared.forms.name(known, player.name)) != player.name)
     found["names_kept"] = next(kept, None)
