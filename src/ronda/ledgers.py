@@ -34,7 +34,7 @@ from ronda.formats.tournament.writing import json_line, write
 _UNWRITTEN = 1  # requests that may be in the history and not in the file: the last one, if it was cut off by a crash
 
 
-class HistoryEntry(Frozen, frozen=True):
+class HistoryEntry(Frozen):
     """The facts of one request, who made it, and when; nobody (`by` empty): the file as it stood when its history
     began."""
 
@@ -49,7 +49,7 @@ class HistoryEntry(Frozen, frozen=True):
         return [LedgerEntry(version, fact, self.by, self.at, self.key) for version, fact in numbered]
 
 
-class Content(Frozen, frozen=True):
+class Content(Frozen):
     """What a file and its history tell. Where no history leads to the file (`broken`), or there is none, `state` has
     the facts that the file itself tells of. `lines` is the text of the history."""
 
@@ -60,7 +60,7 @@ class Content(Frozen, frozen=True):
     broken: bool = False
 
 
-class _Line(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class _Line(Frozen, forbid_unknown_fields=True):
     at: Annotated[datetime, msgspec.Meta(tz=True)]
     by: str
     facts: list[tuple[str, msgspec.Raw]]
@@ -123,14 +123,14 @@ def line_of(entry: HistoryEntry) -> bytes:
     return f'{{"at": "{at}", "by": {json_line(entry.by)}, "facts": {facts}{key}}}\n'.encode()
 
 
-class MemoryEvent(Frozen, frozen=True):
+class MemoryEvent(Frozen):
     """A tournament at a version, with all its facts."""
 
     code: str
     facts: tuple[Fact, ...]
 
 
-class Clash(Frozen, frozen=True):
+class Clash(Frozen):
     """Somebody else was faster: nothing was written."""
 
     current: MemoryEvent
@@ -221,7 +221,7 @@ def history_of(path: Path) -> Path:
     return target.with_name(f"{target.name}.history")
 
 
-class FileState(Partly, frozen=True):
+class FileState(Partly):
     """The event in a file as it was read; `code` is the path. `lines` is its history as written; empty: it begins with
     what is done next. `restarted`: there is a history, but it does not lead to the file."""
 
@@ -236,7 +236,7 @@ class FileState(Partly, frozen=True):
     restarted: bool = False
 
 
-class FileConflict(Frozen, frozen=True):
+class FileConflict(Frozen):
     """The file was written meanwhile: nothing was added. `current` is what stands there now."""
 
     current: FileState

@@ -53,7 +53,7 @@ def near_buckets(key: str) -> Iterator[str]:
 STRONG, LIKELY, POSSIBLE = 1, 2, 3
 
 
-class Person(Frozen, frozen=True):
+class Person(Frozen):
     """What is known of a person (PP1.1); `key` carries no meaning. Numbers are text, by scheme."""
 
     name: str

@@ -118,7 +118,7 @@ def everybody_once(book: Book, round_: Round, side: int | None) -> list[Finding]
 # --- the least harm (S3) -----------------------------------------------------------------------------------
 
 
-class Scale(Deriving, frozen=True):
+class Scale(Deriving):
     """Harms, gravest first, as one whole number: adding and comparing numbers adds and compares harms."""
 
     widths: tuple[int, ...]  # in bits: no sum over a round is wider
@@ -261,7 +261,7 @@ class Overlooked(NamedTuple):
     free: int
 
 
-class Walk(Frozen, frozen=True):
+class Walk(Frozen):
     """The walk down the order. `better` lists those of the rest whom the rules prefer to the opponent that
     the player got, best first; each must be shown to leave the others in more harm than the round did."""
 
@@ -331,7 +331,7 @@ class MissingStatement(NamedTuple):
     severity: Severity = "violation"
 
 
-class Deviation(Frozen, frozen=True):
+class Deviation(Frozen):
     """A rule that the round did not keep. Where it is `shared`, one stated relaxation may name the players of
     several such deviations; where `statement_helps` is false, stating it does not help."""
 

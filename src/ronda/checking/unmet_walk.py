@@ -35,7 +35,7 @@ HARMS = ("hard_avoid", "rematches", "last_round_rematches", "earlier_meetings", 
 _REMATCH_HARMS = HARMS[1:4]
 
 
-class Field(Frozen, frozen=True):
+class Field(Frozen):
     """The players at the tables, in the order of R4.1, and what lies between any two of them."""
 
     order: Sequence[int]
@@ -82,7 +82,7 @@ class Field(Frozen, frozen=True):
         return [candidate for _, candidate in sorted(found)]
 
 
-class OwnRules(Frozen, frozen=True):
+class OwnRules(Frozen):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), and
     whether the list is gone through without looking ahead (R4.6)."""
 

@@ -24,14 +24,14 @@ _COMPLAINTS = {
 }
 
 
-class ParsedCommand(Frozen, frozen=True):
+class ParsedCommand(Frozen):
     """A command with its arguments."""
 
     command: Command
     values: Namespace
 
 
-class Helped(Frozen, frozen=True):
+class Helped(Frozen):
     """Somebody asked for help, or for the version."""
 
     text: str

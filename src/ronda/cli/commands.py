@@ -48,7 +48,7 @@ class Arg:
         return self.flags[0].startswith("-")
 
 
-class Command(Frozen, frozen=True):
+class Command(Frozen):
     """`action` is `module:function` below `ronda.cli`; it gets the parsed arguments and the output to speak at."""
 
     action: str

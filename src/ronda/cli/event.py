@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a database takes a while to import, and files do not need o
     from ronda.cli.stored_event import StoredEvent
 
 
-class FileEvent(KeptEvent, frozen=True):
+class FileEvent(KeptEvent):
     """What may be done when is the same as in the store, but no phase needs a second word: whoever has a copy of the
     file has the way back."""
 

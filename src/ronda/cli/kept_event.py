@@ -107,7 +107,7 @@ def cannot(do: str, path: Path | str, trouble: OSError) -> Misused:
 # --- the event, wherever it is kept ------------------------------------------------------------------------
 
 
-class KeptEvent(Frozen, frozen=True):
+class KeptEvent(Frozen):
     """An event as it was read, and the way to change it."""
 
     ledger: Ledger[Any, Any]

@@ -51,7 +51,7 @@ from ronda.systems.labels import FULL, Label, Naming, labels
 from ronda.texts import Speaker
 
 
-class StoreCaller(Frozen, frozen=True):
+class StoreCaller(Frozen):
     """A command: whoever runs it on the machine owns what is in the database. Servers notice changes within moments."""
 
     store: Store
@@ -84,7 +84,7 @@ class StoreCaller(Frozen, frozen=True):
         return Desk(self.store).act(code, request)
 
 
-class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
+class StoredEventCaller(StoreCaller, kw_only=True):
     """The same for one event of the database."""
 
     event: LiveEvent
@@ -110,7 +110,7 @@ class StoredEventCaller(StoreCaller, frozen=True, kw_only=True):
         return labels(self.tournament, removed=self.speaker.removed)
 
 
-class StoredPhoneCaller(StoredEventCaller, frozen=True, kw_only=True):
+class StoredPhoneCaller(StoredEventCaller, kw_only=True):
     """A player of the event, as with the link of their card."""
 
     player: int
@@ -122,7 +122,7 @@ class StoredPhoneCaller(StoredEventCaller, frozen=True, kw_only=True):
         return Actor("player", self.speaker.name_text(self.player), self.player)
 
 
-class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
+class StoredCollectionCaller(StoreCaller, kw_only=True):
     """The same for a season or a festival."""
 
     collection: Collection
@@ -136,7 +136,7 @@ class StoredCollectionCaller(StoreCaller, frozen=True, kw_only=True):
 NAMES = (*BY_NAME, *(name for name in ACTIONS if name not in PHONE))  # what can be asked for
 
 
-class StoredOfferCaller(StoreCaller, frozen=True, kw_only=True):
+class StoredOfferCaller(StoreCaller, kw_only=True):
     """The same for where one signs up."""
 
     offer: Offer

@@ -29,7 +29,7 @@ from ronda.store.copies import automatic, damage_sentences
 from ronda.store.database.location import VARIABLE, database_url
 
 
-class StoredEvent(KeptEvent, frozen=True):
+class StoredEvent(KeptEvent):
     """A tournament of the store."""
 
     ledger: Store

@@ -236,7 +236,7 @@ def _cells(rows: Iterable[RatingRow], output: Output) -> Iterable[list[str | int
         ]
 
 
-class RatingRow(Frozen, frozen=True):
+class RatingRow(Frozen):
     """One player: games over the board against opponents with a rating, the score in them, the opponents' mean, the
     performance, and by how much the rating changes with the development coefficient `k`. None where it is not
     defined."""

@@ -52,7 +52,7 @@ class Line(NamedTuple):
 _Noted = tuple[list[int], list[Line]]  # players, and the line of each
 
 
-class Scoring(Frozen, frozen=True):
+class Scoring(Frozen):
     """How a system turns tables and byes into tallies. `table` gives one tally per player of
     `table.players`, and is only asked about tables that have a result. `unit`: so many units, in which points are
     counted inside, are one point: 2 for halves, 1 for whole points (3-1-0), 10 for tenths. `penalised`: what
@@ -71,7 +71,7 @@ OUTCOME = itemgetter(Line._fields.index("outcome"))
 HALVES = itemgetter(Line._fields.index("halves"))
 
 
-class Book(Deriving, frozen=True):
+class Book(Deriving):
     """All lines before round `round` of `rounds`, by player in list order. A round that a player was not in
     the pool of has no line. `round_reasons`: what the last round says as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties

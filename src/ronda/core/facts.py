@@ -24,63 +24,63 @@ from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.values import Value
 
 
-class Created(Value, frozen=True):
+class Created(Value):
     setup: Setup
 
 
-class Renamed(Value, frozen=True):
+class Renamed(Value):
     name: str
 
 
-class OptionsChanged(Value, frozen=True):
+class OptionsChanged(Value):
     options: Mapping[str, OptionValue]
 
 
-class AvoidChanged(Value, frozen=True):
+class AvoidChanged(Value):
     """All pairs to avoid from now on."""
 
     avoid: tuple[Avoid, ...]
 
 
-class Entered(Value, frozen=True):
+class Entered(Value):
     player: Player
 
 
-class Edited(Value, frozen=True):
+class Edited(Value):
     """The particulars of a player: name, ratings, club, pinned table …; who plays when is not touched."""
 
     player: Player
 
 
-class CheckedIn(Value, frozen=True):
+class CheckedIn(Value):
     """The player is in the hall, or (`here` false) is not after all."""
 
     player: int
     here: bool = True
 
 
-class Left(Value, frozen=True):
+class Left(Value):
     """The player takes part up to and including round `after` (R5.2)."""
 
     player: int
     after: int
 
 
-class Returned(Value, frozen=True):
+class Returned(Value):
     """A player who had left, paused or was to come later is in the pool from this round on."""
 
     player: int
     round: int
 
 
-class Missed(Value, frozen=True):
+class Missed(Value):
     """The player is not in the pool of this round: a pause, or not checked in."""
 
     player: int
     round: int
 
 
-class ByeRequested(Value, frozen=True):
+class ByeRequested(Value):
     """The player asks to rest in this round; None: the player plays after all."""
 
     player: int
@@ -88,37 +88,37 @@ class ByeRequested(Value, frozen=True):
     kind: RequestedBye | None = None
 
 
-class Paired(Value, frozen=True):
+class Paired(Value):
     """A round was made; `numbers` are the start numbers that were fixed with it."""
 
     round: Round
     numbers: Mapping[int, int] = field(default_factory=dict)
 
 
-class Rearranged(Value, frozen=True):
+class Rearranged(Value):
     """The draft was changed by hand: this is how it looks now."""
 
     round: Round
 
 
-class Discarded(Value, frozen=True):
+class Discarded(Value):
     """The last round was taken back; it had no results."""
 
     round: int
 
 
-class Approved(Value, frozen=True):
+class Approved(Value):
     """A director stands for a forced draft (D7.3)."""
 
     round: int
     approval: Approval
 
 
-class Published(Value, frozen=True):
+class Published(Value):
     round: int
 
 
-class ResultEntered(Value, frozen=True):
+class ResultEntered(Value):
     """A result, or a later one that corrects it; None takes it back."""
 
     round: int
@@ -127,7 +127,7 @@ class ResultEntered(Value, frozen=True):
     absent: tuple[int, ...] = ()
 
 
-class Reported(Value, frozen=True):
+class Reported(Value):
     """What a player says the result is; None takes it back. It counts once the other side says the same."""
 
     round: int
@@ -136,13 +136,13 @@ class Reported(Value, frozen=True):
     result: Result | None
 
 
-class Penalised(Value, frozen=True):
+class Penalised(Value):
     """A penalty or a judge's note (PE1); the result beside it stays as it is."""
 
     penalty: Penalty
 
 
-class PenaltyLifted(Value, frozen=True):
+class PenaltyLifted(Value):
     """The penalty of that number does not count any more; a correction is lifting it and giving another."""
 
     penalty: int
@@ -150,13 +150,13 @@ class PenaltyLifted(Value, frozen=True):
     by: str
 
 
-class Appealed(Value, frozen=True):
+class Appealed(Value):
     """Somebody does not agree with a penalty or a result (PE8.1)."""
 
     appeal: Appeal
 
 
-class AppealDecided(Value, frozen=True):
+class AppealDecided(Value):
     """What came of the appeal of that number; a penalty that was lifted or changed by it is lifted beside it."""
 
     appeal: int
@@ -165,7 +165,7 @@ class AppealDecided(Value, frozen=True):
     reason: str
 
 
-class PrizesPublished(Value, frozen=True):
+class PrizesPublished(Value):
     """The prize list and its rules, or others; once rounds are published, with who changed them and why (PR3.4)."""
 
     rules: PrizeRules
@@ -173,31 +173,31 @@ class PrizesPublished(Value, frozen=True):
     reason: str = ""
 
 
-class Closed(Value, frozen=True):
+class Closed(Value):
     """The round is over: no result is missing."""
 
     round: int
 
 
-class Finished(Value, frozen=True):
+class Finished(Value):
     """The event is over; `again` opens it once more."""
 
     again: bool = False
 
 
-class Archived(Value, frozen=True):
+class Archived(Value):
     """Put away, or (`away` false) taken out again."""
 
     away: bool = True
 
 
-class Deleted(Value, frozen=True):
+class Deleted(Value):
     """Not shown any more, or (`gone` false) recovered. Nothing is ever really removed."""
 
     gone: bool = True
 
 
-class Erased(Value, frozen=True):
+class Erased(Value):
     """The personal data of these players were removed for good (PP6). `numbers`: start numbers that were fixed with it,
     because names decided them; `rounds`: whose free texts were emptied. `redacted`: the earlier entries from whose
     content something was taken out where it stood in the chain, each with a digest of what is left; the store fills it
@@ -209,33 +209,33 @@ class Erased(Value, frozen=True):
     redacted: Mapping[int, str] = field(default_factory=dict)
 
 
-class StagesPlanned(Value, frozen=True):
+class StagesPlanned(Value):
     """The list of stages, or another one; what has begun is in it as it was (ST1.6)."""
 
     stages: tuple[Stage, ...]
     by: str = ""
 
 
-class StageBegun(Value, frozen=True):
+class StageBegun(Value):
     """The stage of that number begins with these entrants (ST1.4, ST2)."""
 
     stage: int
     begun: StageStart
 
 
-class StageTakenBack(Value, frozen=True):
+class StageTakenBack(Value):
     """The stage of that number has not begun after all: it had no round (ST1.5)."""
 
     stage: int
 
 
-class FeesPublished(Value, frozen=True):
+class FeesPublished(Value):
     """What is due from whom, or something else from now on (PR7.1)."""
 
     rules: FeeRules
 
 
-class FeeSet(Value, frozen=True):
+class FeeSet(Value):
     """What is due from one player, whatever the rules say; None: as the rules say (PR7.2)."""
 
     player: int
@@ -244,19 +244,19 @@ class FeeSet(Value, frozen=True):
     by: str = ""
 
 
-class Paid(Value, frozen=True):
+class Paid(Value):
     """Money that a player paid, or got back (PR7.2)."""
 
     payment: Payment
 
 
-class Undone(Value, frozen=True):
+class Undone(Value):
     """The facts of these versions do not count any more."""
 
     versions: tuple[int, ...]
 
 
-class Redone(Value, frozen=True):
+class Redone(Value):
     """The facts of these versions count again."""
 
     versions: tuple[int, ...]

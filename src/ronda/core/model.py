@@ -30,7 +30,7 @@ PERSONAL = ("name", "licence", "club", "title", "federation", "fide_id", "birth_
 EMPTIED = "–"  # what stands where a free text was taken out
 
 
-class Player(Value, frozen=True):
+class Player(Value):
     """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
     where the system gives one. `licence` is a text: it may have letters, hyphens and leading zeros. `birth_year` is 0
     where it is not known. `byes`: the rounds in which the player asked to rest, and how, in the order of the rounds.
@@ -97,14 +97,14 @@ def personal(player: Player) -> dict[str, object]:
     return {name: getattr(player, name) for name in PERSONAL}
 
 
-class Scored(Value, frozen=True, tag_field="kind", tag="scored"):
+class Scored(Value, tag_field="kind", tag="scored"):
     """A result that was played, in the system's smallest unit (such as half points)."""
 
     first: int
     second: int
 
 
-class Forfeit(Value, frozen=True, tag_field="kind", tag="forfeit"):
+class Forfeit(Value, tag_field="kind", tag="forfeit"):
     """A table decided by absence."""
 
     first_absent: bool
@@ -124,7 +124,7 @@ def turned(result: Result) -> Result:
             return Forfeit(second_absent, first_absent)
 
 
-class Earlier(Value, frozen=True):
+class Earlier(Value):
     """What a table's result was until it was corrected: it stood when round `until` was made."""
 
     result: Result | None
@@ -132,7 +132,7 @@ class Earlier(Value, frozen=True):
     absent: tuple[int, ...] = ()
 
 
-class Table(Value, frozen=True):
+class Table(Value):
     """Two ordered sides; the first has white where colour matters."""
 
     number: int
@@ -147,7 +147,7 @@ class Table(Value, frozen=True):
         return self.first + self.second
 
 
-class Bye(Value, frozen=True):
+class Bye(Value):
     """A player who rests. What the bye is worth is copied here when it is awarded (R3.3)."""
 
     player: int
@@ -156,14 +156,14 @@ class Bye(Value, frozen=True):
     kind: ByeKind = "U"
 
 
-class Approval(Value, frozen=True):
+class Approval(Value):
     """A director stands for a forced round, with name and reason (D7.3, C5.5)."""
 
     by: str
     reason: str
 
 
-class Round(Value, frozen=True):
+class Round(Value):
     """One round with its reasons, as it was made."""
 
     number: int
@@ -203,7 +203,7 @@ class Round(Value, frozen=True):
         return [(t.number, t.first, t.second) for t in self.tables], [bye.player for bye in self.byes]
 
 
-class Avoid(Value, frozen=True):
+class Avoid(Value):
     """Two players who should not meet, or not be partners."""
 
     players: tuple[int, int]
@@ -222,7 +222,7 @@ Card = Literal["", "yellow", "orange", "red", "black"]
 AppealOutcome = Literal["", "upheld", "changed", "lifted"]  # PE8.1
 
 
-class Penalty(Value, frozen=True):
+class Penalty(Value):
     """A penalty, or a judge's note, beside the results (PE1). `amount`: what is taken, of a score in its own unit, of
     points in `parts`, so many to a point (None: halves; less than nothing: a bonus that a report file gave, PE7.2);
     for `bonus` what the opponents get, for `miss` how many rounds. `round`: the one it is dated to, 0 before the
@@ -247,7 +247,7 @@ def starters(players: Iterable[Player]) -> list[Player]:
     return [player for player in players if player.plays_in(1)]
 
 
-class Appeal(Value, frozen=True):
+class Appeal(Value):
     """Somebody does not agree: with a penalty, or with the result of a table (PE8). `player`: whose appeal it is.
     Without an `outcome` it is open; what was decided, by whom and why, comes with it."""
 
@@ -262,7 +262,7 @@ class Appeal(Value, frozen=True):
     reason: str = ""
 
 
-class Setup(Value, frozen=True):
+class Setup(Value):
     """What holds for the event as a whole. `penalties`: all that were given, lifted ones too; they stand here so
     that every round keeps which of them were known when it was made (S4). So do the `stages`, the first one first: an
     event without any has its rounds, and nothing else."""
@@ -276,7 +276,7 @@ class Setup(Value, frozen=True):
     stages: tuple[Stage, ...] = ()
 
 
-class Tournament(Partly, frozen=True):
+class Tournament(Partly):
     """Everything that is known, as folded from the facts. `numbered`: whose start numbers were fixed with a round,
     so that they go with it; `made_with`: the set-up and the players a round was made with. A file says neither, and
     two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
@@ -303,7 +303,7 @@ class Tournament(Partly, frozen=True):
         return len(self.rounds) + 1
 
 
-class Proposal(Frozen, frozen=True):
+class Proposal(Frozen):
     """A round that a system proposes, and the start numbers it fixed while making it."""
 
     round: Round
@@ -314,7 +314,7 @@ Neighbours = Mapping[int, AbstractSet[int]]
 _NONE: frozenset[int] = frozenset()
 
 
-class Avoided(Frozen, frozen=True):
+class Avoided(Frozen):
     """Who should not sit against (or beside) whom, both ways; players without such a wish are not listed."""
 
     hard: Neighbours

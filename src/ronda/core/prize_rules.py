@@ -15,14 +15,14 @@ Sharing = Literal["equal", "hort", "none"]
 TieOn = Literal["place", "points"]
 
 
-class PublishedCategory(Value, frozen=True):
+class PublishedCategory(Value):
     """A category: its name, and who is in it, as a text (`prizes.category_text`); without one everybody."""
 
     name: str
     who: str = ""
 
 
-class PublishedPrize(Value, frozen=True):
+class PublishedPrize(Value):
     """A prize, in the order of the list. `value` in the smallest unit of the currency; `category` "" is everybody.
     `percent`: so much of the pot instead of a value (PR6.4), an exact number as text: `45`, `12.5`."""
 
@@ -33,7 +33,7 @@ class PublishedPrize(Value, frozen=True):
     percent: str = ""
 
 
-class Pot(Value, frozen=True):
+class Pot(Value):
     """PR6.4: what prizes in per cent are parts of: so much of what was collected in fees, less what is deducted, and
     at least what is guaranteed. Without a per cent, all of it."""
 
@@ -42,7 +42,7 @@ class Pot(Value, frozen=True):
     guarantee: int = 0
 
 
-class PrizeRules(Value, frozen=True):
+class PrizeRules(Value):
     """PR3.4. `year`: the one that ages are counted in; `excluded`: players who are not to win anything."""
 
     prizes: tuple[PublishedPrize, ...]
@@ -59,7 +59,7 @@ class PrizeRules(Value, frozen=True):
     pot: Pot | None = None
 
 
-class PublishedFee(Value, frozen=True):
+class PublishedFee(Value):
     """PR7.1: what is due from those of whom `who` is true (`prizes.category_text`; "" is everybody); `add`: it comes on
     top of the first rule that fits. `until`: only for those who have paid by that day (2026-04-30)."""
 
@@ -69,7 +69,7 @@ class PublishedFee(Value, frozen=True):
     until: str = ""
 
 
-class FeeRules(Value, frozen=True):
+class FeeRules(Value):
     """The fees of an event, in the order in which they are asked. `year`: the one that ages are counted in;
     `pay_first`: nobody is checked in who has not paid (PR7.3)."""
 
@@ -79,14 +79,14 @@ class FeeRules(Value, frozen=True):
     pay_first: bool = False
 
 
-class OwnFee(Value, frozen=True):
+class OwnFee(Value):
     """What is due from one player, whatever the rules say (PR7.2)."""
 
     amount: int
     reason: str = ""
 
 
-class Payment(Value, frozen=True):
+class Payment(Value):
     """Money that a player paid, or (below zero) got back: how, by whom it was taken, and why (PR7.2). `day`: when,
     where a rule asks for it."""
 
@@ -98,7 +98,7 @@ class Payment(Value, frozen=True):
     day: str = ""
 
 
-class FeeBook(Value, frozen=True):
+class FeeBook(Value):
     """The fees of an event and what was paid, in the order in which it was."""
 
     rules: FeeRules = FeeRules()

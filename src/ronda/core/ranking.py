@@ -20,7 +20,7 @@ T = TypeVar("T")
 Key = tuple[int, ...]  # what a player is ranked by: the lowest comes first
 
 
-class Term(Frozen, frozen=True):
+class Term(Frozen):
     """One step of the working: what a round added, in units of the criterion."""
 
     amount: int
@@ -34,7 +34,7 @@ def _no_working(book: Book, player: int) -> Iterable[Term]:  # noqa: ARG001
     return ()
 
 
-class Criterion(Frozen, frozen=True):
+class Criterion(Frozen):
     """One value that standings go by, or only show (`ranks` is False).
 
     `values` gives the amounts of the players asked about, whole numbers of which `unit` make one. `working` gives the
@@ -70,7 +70,7 @@ class Criterion(Frozen, frozen=True):
         return self.unit if isinstance(self.unit, int) else self.unit(book)
 
 
-class Measure(Partly, frozen=True):
+class Measure(Partly):
     """The value of one criterion for one player: so many of its units, and how it came about."""
 
     uncompared = ("made",)
@@ -90,7 +90,7 @@ class Measure(Partly, frozen=True):
         return tuple(self.made())
 
 
-class Measured(Frozen, frozen=True, eq=False):
+class Measured(Frozen, eq=False):
     """Everybody's amounts, in the order of the criteria, and what they are ranked by."""
 
     book: Book
@@ -140,7 +140,7 @@ class Measures(Mapping[str, Measure]):
         return len(self._measured.criteria)
 
 
-class RankedRow(Partly, frozen=True):
+class RankedRow(Partly):
     """One line of the standings; level players share their place, a player without one has None. `above` is who has
     the line before."""
 

@@ -18,14 +18,14 @@ Settled = Literal["", "lot", "playoff", "all"]
 Apart = Literal["", "club"]
 
 
-class Replacement(Value, frozen=True):
+class Replacement(Value):
     """Somebody in the place of somebody else, by the director (ST2.9)."""
 
     out: int
     into: int
 
 
-class StageStart(Value, frozen=True):
+class StageStart(Value):
     """What was settled when a stage began. `after`: so many rounds were made before it. `entrants`: sides in the order
     of their seeds; `grouped`: the seeds of each group. `lots`: what tied players drew (player, number); `settled`: how
     a tie at the line was settled, and by whose play-off. `early`: the source was ended before its last round."""
@@ -47,7 +47,7 @@ class StageStart(Value, frozen=True):
         return tuple(player for side in self.entrants for player in side)
 
 
-class Stage(Value, frozen=True):
+class Stage(Value):
     """One stage of the list (ST1.1). `take`: who advances, as people write it (ST2.1); `source`: the number of the
     stage they come from, 0 for the one before. `sides`: so many players make a side that stays together (ST7)."""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 import msgspec
 from msgspec.structs import replace as replace
@@ -41,13 +41,14 @@ class _DataclassFields:
         return _fields_of(cls)
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Frozen(msgspec.Struct, frozen=True):
-    """Any value. It is also a dataclass to the standard library: `replace`, `fields` and `asdict` take it."""
+    """Any value: what is derived from it is frozen, too. It is also a dataclass to the standard library: `replace`, `fields` and `asdict` take it."""
 
     __dataclass_fields__ = _DataclassFields()
 
 
-class Partly(Frozen, frozen=True, eq=False):
+class Partly(Frozen, eq=False):
     """A value with fields that are `uncompared`: it is neither compared nor shown by them."""
 
     uncompared: ClassVar[tuple[str, ...]] = ()
@@ -72,7 +73,7 @@ class Partly(Frozen, frozen=True, eq=False):
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
 
-class Deriving(Partly, frozen=True, eq=False, kw_only=True):
+class Deriving(Partly, eq=False, kw_only=True):
     """A value that keeps what follows from it and several ask for, made when the first one asks. A changed value begins
     anew, and nothing of this is compared or shown."""
 
@@ -90,7 +91,7 @@ class Deriving(Partly, frozen=True, eq=False, kw_only=True):
         return found
 
 
-class Value(Frozen, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Value(Frozen, omit_defaults=True, forbid_unknown_fields=True):
     """A value that facts are made of. As JSON, a field that holds its default is left out, so that what was written
     before the field existed reads the same as what is written today; a key that is not known is refused."""
 

@@ -17,7 +17,7 @@ Severity = Literal["violation", "relaxation", "note"]
 RECORDED = "recorded"  # the code of a reason that is known by its text only
 
 
-class Reason(Value, frozen=True):
+class Reason(Value):
     """Why a table, a bye or a round is as it is (S7)."""
 
     code: str
@@ -27,15 +27,15 @@ class Reason(Value, frozen=True):
     player: int | None = None
 
 
-class InForce(Reason, frozen=True):
+class InForce(Reason):
     """What holds in an event because of its settings and its field, for those who look on."""
 
 
-class PlayerNote(Reason, frozen=True):
+class PlayerNote(Reason):
     """Something worth telling about one player's event."""
 
 
-class Relaxation(Value, frozen=True):
+class Relaxation(Value):
     """A rule that could not be kept, and for whom (S3)."""
 
     code: str
@@ -44,7 +44,7 @@ class Relaxation(Value, frozen=True):
     facts: Facts = field(default_factory=dict)
 
 
-class Finding(Value, frozen=True):
+class Finding(Value):
     """What a check of a round or of a set-up saw."""
 
     code: str
@@ -55,7 +55,7 @@ class Finding(Value, frozen=True):
     facts: Facts = field(default_factory=dict)
 
 
-class Refusal(Value, frozen=True):
+class Refusal(Value):
     """A request that a rule forbids, with the way out in its facts."""
 
     code: str
@@ -79,7 +79,7 @@ Kind = Literal[
 ]
 
 
-class FactType(Frozen, frozen=True):
+class FactType(Frozen):
     """What a fact is: which values it has, and, where a text must tell it in one way, that way (`{fact:told}`); "": a
     text may tell it as it is, or by a text of its own (`{proved:word}`)."""
 
@@ -141,7 +141,7 @@ PROOF: Mapping[str, FactType] = {"hub_size": COUNT, "group_count": COUNT, "hub":
 ABOUT: Mapping[str, FactType] = {"player": PLAYER, "players": PLAYERS, "first": PLAYER, "table": TABLE, "round": ROUND}
 
 
-class Code(Frozen, frozen=True):
+class Code(Frozen):
     """`articles`: those that may be given with the code, with spaces between them; "": that of the rule or option in
     question. `facts`: those that may come with it, or, if it is `whole`, must. `every_table`: a reason of the whole
     round that explains each of its tables."""

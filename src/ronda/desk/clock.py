@@ -9,7 +9,7 @@ from msgspec import field
 from ronda.core.values import Frozen, replace
 
 
-class Clock(Frozen, frozen=True):
+class Clock(Frozen):
     """`length` seconds, `added` ones among them, of which `used` had gone by when it was last stopped; it runs since
     the time `started` (seconds since 1970). `begun` is when it was started first, `stopped` when it was paused. Some
     tables may have `extra` seconds."""

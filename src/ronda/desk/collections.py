@@ -28,11 +28,11 @@ Why = Annotated[str, msgspec.Meta(max_length=1_000)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
 
-class CollectionChange(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class CollectionChange(Frozen, tag_field="kind", forbid_unknown_fields=True):
     """What was decided about a collection."""
 
 
-class CollectionBegun(CollectionChange, frozen=True, tag="begun"):
+class CollectionBegun(CollectionChange, tag="begun"):
     """`rules` as the file of a season has them; a festival has none."""
 
     of: CollectionKind
@@ -40,16 +40,16 @@ class CollectionBegun(CollectionChange, frozen=True, tag="begun"):
     rules: dict[str, Any] = {}
 
 
-class NameChange(CollectionChange, frozen=True, tag="rename"):
+class NameChange(CollectionChange, tag="rename"):
     name: Line
 
 
-class RulesChange(CollectionChange, frozen=True, tag="rules"):
+class RulesChange(CollectionChange, tag="rules"):
     rules: dict[str, Any]
     reason: Why = ""
 
 
-class EventInclusion(CollectionChange, frozen=True, tag="count"):
+class EventInclusion(CollectionChange, tag="count"):
     """An event belongs to it, or with another tier or date than before; `must`: it is never dropped (SE5.5)."""
 
     event: Line
@@ -58,12 +58,12 @@ class EventInclusion(CollectionChange, frozen=True, tag="count"):
     date: Line = ""
 
 
-class EventExclusion(CollectionChange, frozen=True, tag="uncount"):
+class EventExclusion(CollectionChange, tag="uncount"):
     event: Line
     reason: Why = ""
 
 
-class PointsAdjustment(CollectionChange, frozen=True, tag="adjust"):
+class PointsAdjustment(CollectionChange, tag="adjust"):
     """SE4. Who it is stands in the event: nobody's name is kept here."""
 
     event: Line
@@ -72,7 +72,7 @@ class PointsAdjustment(CollectionChange, frozen=True, tag="adjust"):
     reason: Why
 
 
-class ExcusedAbsence(CollectionChange, frozen=True, tag="excuse"):
+class ExcusedAbsence(CollectionChange, tag="excuse"):
     """SE6: `player` of `event` was excused from the event `missed`."""
 
     event: Line
@@ -81,13 +81,13 @@ class ExcusedAbsence(CollectionChange, frozen=True, tag="excuse"):
     reason: Why
 
 
-class PublicVisibility(CollectionChange, frozen=True, tag="show"):
+class PublicVisibility(CollectionChange, tag="show"):
     """Whether everybody may see the public page."""
 
     public: bool = False
 
 
-class ScheduleEntry(CollectionChange, frozen=True, tag="plan"):
+class ScheduleEntry(CollectionChange, tag="plan"):
     """A line of the schedule; without an event it is for all."""
 
     date: Line
@@ -96,13 +96,13 @@ class ScheduleEntry(CollectionChange, frozen=True, tag="plan"):
     event: Line = ""
 
 
-class ScheduleRemoval(CollectionChange, frozen=True, tag="unplan"):
+class ScheduleRemoval(CollectionChange, tag="unplan"):
     """That line of the schedule, counted from 1 as it is shown."""
 
     number: Number
 
 
-class PublishedRow(msgspec.Struct, frozen=True, array_like=True):
+class PublishedRow(Frozen, array_like=True):
     """A row of a list that was published: who, by the seats in the events, the place (0: none) and the total as an
     exact number."""
 
@@ -111,18 +111,18 @@ class PublishedRow(msgspec.Struct, frozen=True, array_like=True):
     total: str
 
 
-class ListPublished(CollectionChange, frozen=True, tag="publish"):
+class ListPublished(CollectionChange, tag="publish"):
     """SE8.2: the list as it was on that day; it stays as it was."""
 
     rows: list[PublishedRow] = []
     events: list[str] = []
 
 
-class CollectionDeletion(CollectionChange, frozen=True, tag="delete"):
+class CollectionDeletion(CollectionChange, tag="delete"):
     gone: bool = True
 
 
-class ChangeUndone(CollectionChange, frozen=True, tag="undo"):
+class ChangeUndone(CollectionChange, tag="undo"):
     """That change is not in force any more."""
 
     version: Number
@@ -158,14 +158,14 @@ _OF_SEASONS = ("rules", "adjust", "excuse", "show", "publish")
 _OF_FESTIVALS = ("plan", "unplan")
 
 
-class Recorded(Frozen, frozen=True):
+class Recorded(Frozen):
     version: int
     change: AnyChange
     actor: str
     at: str
 
 
-class Collection(Frozen, frozen=True):
+class Collection(Frozen):
     """As it stands. Events are in the order in which they were counted; a change of one keeps its place."""
 
     code: str

@@ -280,7 +280,7 @@ def waiting_for(tournament: Tournament, rounds: int) -> int:
     return sum(table.result is None for round_ in tournament.rounds[:rounds] for table in round_.tables)
 
 
-class Move(Frozen, frozen=True):
+class Move(Frozen):
     """A player who gets another place; None: none."""
 
     player: int

@@ -21,7 +21,7 @@ S = TypeVar("S", bound=LedgerState)
 C = TypeVar("C")
 
 
-class Desk(Frozen, Generic[S, C], frozen=True):
+class Desk(Frozen, Generic[S, C]):
     """Performs actions on an event, wherever the event is kept."""
 
     ledger: Ledger[S, C]

@@ -113,7 +113,7 @@ def _is_day(text: str) -> bool:
 # --- what follows ------------------------------------------------------------------------------------------
 
 
-class FeeLine(Frozen, frozen=True):
+class FeeLine(Frozen):
     """One player: what is due and by which rule (its number, 0: set by hand or by none), what was paid and is open.
     `unknown`: a rule asks for something that is not known of the player (PR2.4)."""
 
@@ -129,7 +129,7 @@ class FeeLine(Frozen, frozen=True):
         return self.due - self.paid
 
 
-class FeeList(Frozen, frozen=True):
+class FeeList(Frozen):
     """Everybody, and the totals per way of paying and per helper (PR7.2)."""
 
     rules: FeeRules

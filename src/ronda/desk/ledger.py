@@ -30,7 +30,7 @@ class LedgerState(Protocol):
     def facts(self) -> Sequence[Fact]: ...
 
 
-class LedgerEntry(Frozen, frozen=True):
+class LedgerEntry(Frozen):
     """One fact with who, when and where in the chain; facts that were appended together have the same time."""
 
     version: int

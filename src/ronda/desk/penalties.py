@@ -40,7 +40,7 @@ from ronda.systems import system
 MOST_AMOUNT = 10_000
 
 
-class Given(Frozen, frozen=True):
+class Given(Frozen):
     """What somebody wants to give; without a round it is dated to the last one. The amount is in the unit that people
     speak: half a point is ½."""
 
@@ -221,7 +221,7 @@ def _table(tournament: Tournament, given: Given, number: int, *, carded: bool = 
 LATE = "late"  # the rule that lateness goes by
 
 
-class Complaint(Frozen, frozen=True):
+class Complaint(Frozen):
     """What somebody wants to appeal against: a penalty, or the result of a table."""
 
     player: int
@@ -264,7 +264,7 @@ def appeal(tournament: Tournament, complaint: Complaint, *, late: bool) -> Appea
     return Appealed(Appeal(known + 1, complaint.player, number, complaint.text.strip(), complaint.penalty, at))
 
 
-class Verdict(Frozen, frozen=True):
+class Verdict(Frozen):
     """How an appeal is decided; `amount`: where a penalty is changed, what it is from then on, as people say it."""
 
     appeal: int

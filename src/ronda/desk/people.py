@@ -81,7 +81,7 @@ def unfit_person(person: Person) -> Refusal | None:
     return None
 
 
-class PersonEvent(Frozen, frozen=True):
+class PersonEvent(Frozen):
     """A stored event in which somebody played: where it is, when it was, and who they were there."""
 
     code: str
@@ -104,7 +104,7 @@ def _has_round(event: PersonEvent) -> bool:
 # --- what was played (PP8) ---------------------------------------------------------------------------------
 
 
-class PlayedEvent(Frozen, frozen=True):
+class PlayedEvent(Frozen):
     """One event of a person; `place` is None while there is none."""
 
     event: PersonEvent
@@ -116,7 +116,7 @@ class PlayedEvent(Frozen, frozen=True):
     lost: int
 
 
-class HeadToHead(Frozen, frozen=True):
+class HeadToHead(Frozen):
     """The record against somebody, and beside them as partners. `key` is "" for who is not in the list of people."""
 
     key: str
@@ -137,7 +137,7 @@ class HeadToHead(Frozen, frozen=True):
         return self.with_won + self.with_drawn + self.with_lost
 
 
-class History(Frozen, frozen=True):
+class History(Frozen):
     """All events of a person, the latest first, and everybody they met, the most frequent first."""
 
     events: tuple[PlayedEvent, ...]
@@ -197,14 +197,14 @@ def _played(event: PersonEvent, lines: Sequence[Line]) -> PlayedEvent:
 # --- the rating of the house (SE11) ------------------------------------------------------------------------
 
 
-class RatedEvent(Frozen, frozen=True):
+class RatedEvent(Frozen):
     """What somebody's rating was after an event, exactly."""
 
     code: str
     rating: Fraction
 
 
-class HouseRatings(Frozen, frozen=True):
+class HouseRatings(Frozen):
     """The list after all events, and how each person came to theirs."""
 
     last: RatingList
@@ -275,7 +275,7 @@ def _fixed_numbers(tournament: Tournament) -> dict[int, int]:
 # --- what goes with it -------------------------------------------------------------------------------------
 
 
-class Mention(Frozen, frozen=True):
+class Mention(Frozen):
     """What somebody wrote about a round, and whether it may name one of the players."""
 
     round: int

@@ -13,7 +13,7 @@ ROLES: tuple[Role, ...] = get_args(Role)
 Least = Role | Literal["organiser", "administrator"]
 
 
-class Actor(Frozen, frozen=True):
+class Actor(Frozen):
     """Somebody with a role in an event; `player` is who a phone belongs to, `pass_id` what can be revoked. `rivals` are
     opponents with whom a phone cannot agree: it speaks for them too, or one of the two was let in by nobody. Who has
     `rested` was somebody once: the session has ended since nobody used it. `account` is whose session it is where

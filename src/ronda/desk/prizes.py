@@ -35,7 +35,7 @@ from ronda.systems import planned_rounds, standings_book
 PLACES = 3  # on the podium
 
 
-class SharedPlace(Frozen, frozen=True):
+class SharedPlace(Frozen):
     """A place and everybody who has it."""
 
     place: int
@@ -46,7 +46,7 @@ class SharedPlace(Frozen, frozen=True):
         return len(self.players) > 1
 
 
-class Podium(Frozen, frozen=True):
+class Podium(Frozen):
     """The first places in their order; after a shared one the next are left out (1, 1, 3). `left` are those of them
     who withdrew: where the rulebook lets them keep their place, it is theirs (D9). `provisional`: all planned rounds
     are over, but the director has not finished the event (R5.5)."""
@@ -182,7 +182,7 @@ def _prize(prize: PublishedPrize) -> Prize:
     return Prize(prize.id, prize.category or EVERYBODY, prize.value, prize.kind)
 
 
-class CategoryStandings(Frozen, frozen=True):
+class CategoryStandings(Frozen):
     """PR2.5: everybody of a category by place; `unknown`: of whom it cannot be judged (PR2.4)."""
 
     name: str
@@ -190,7 +190,7 @@ class CategoryStandings(Frozen, frozen=True):
     unknown: tuple[int, ...]
 
 
-class PrizeLine(Frozen, frozen=True):
+class PrizeLine(Frozen):
     """A prize, who gets it, and who was better placed in its category and has another one already."""
 
     prize: PublishedPrize
@@ -198,7 +198,7 @@ class PrizeLine(Frozen, frozen=True):
     passed: tuple[int, ...] = ()
 
 
-class Payout(Frozen, frozen=True):
+class Payout(Frozen):
     """What somebody is paid in all; `shared`: with whom he was level."""
 
     player: int
@@ -207,7 +207,7 @@ class Payout(Frozen, frozen=True):
     shared: tuple[int, ...] = ()
 
 
-class PrizeList(Frozen, frozen=True):
+class PrizeList(Frozen):
     """`fund`: the money of all prizes that somebody got, which is what is paid; `left`: of those that nobody got."""
 
     rules: PrizeRules

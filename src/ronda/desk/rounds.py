@@ -19,7 +19,7 @@ def draft(tournament: Tournament, seed: int | None = None, *, last_resort: bool 
     return made if isinstance(made, Refusal) else Paired(replace(made.round, status="draft"), made.numbers)
 
 
-class Rearrangement(Frozen, frozen=True):
+class Rearrangement(Frozen):
     """A change by hand, and what the rulebook says about it: to be shown before it is saved."""
 
     fact: Rearranged
@@ -170,7 +170,7 @@ def finish(tournament: Tournament) -> Finished | Refusal:
     return not_complete(tournament) or Finished()
 
 
-class Departure(Frozen, frozen=True):
+class Departure(Frozen):
     """A rule that was relaxed in a round, or (None) that the round was changed by hand."""
 
     round: int

@@ -48,7 +48,7 @@ PointsRule = Literal["places", "field", "score", "sum", "totals"]
 Seat = tuple[str, int]  # a player of an event: its code, and the number there
 
 
-class Points(Frozen, frozen=True):
+class Points(Frozen):
     """SE3: how an event becomes points."""
 
     rule: PointsRule = "places"
@@ -60,7 +60,7 @@ class Points(Frozen, frozen=True):
     share: Share = "average"
 
 
-class EventRow(Frozen, frozen=True):
+class EventRow(Frozen):
     """SE2: what an event says of somebody who played or rested a round at least. `against`: what was made against
     whom, in the units of the event."""
 
@@ -70,7 +70,7 @@ class EventRow(Frozen, frozen=True):
     against: Mapping[int, int] = field(default_factory=dict)
 
 
-class SeasonPlayer(Frozen, frozen=True):
+class SeasonPlayer(Frozen):
     """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, the year of
     birth (0: not known), and who that is in the list of people (PP1)."""
 
@@ -82,7 +82,7 @@ class SeasonPlayer(Frozen, frozen=True):
     person: str = ""
 
 
-class PlayedGame(Frozen, frozen=True):
+class PlayedGame(Frozen):
     """A game that was played, by the players of the event: the two sides, and the first's score, 1, ½ or 0 (SE11.2)."""
 
     first: tuple[int, ...]
@@ -90,7 +90,7 @@ class PlayedGame(Frozen, frozen=True):
     score: Fraction
 
 
-class EventShare(Frozen, frozen=True):
+class EventShare(Frozen):
     """All that a season needs of an event, a function of its facts: kept until the event changes."""
 
     over: bool
@@ -100,7 +100,7 @@ class EventShare(Frozen, frozen=True):
     games: tuple[PlayedGame, ...] = ()
 
 
-class CountedEvent(Frozen, frozen=True):
+class CountedEvent(Frozen):
     """An event that the series counts (SE1.1)."""
 
     code: str
@@ -116,7 +116,7 @@ class CountedEvent(Frozen, frozen=True):
         return self.share or share_of(self.tournament)  # type: ignore[arg-type]
 
 
-class Definition(Frozen, frozen=True):
+class Definition(Frozen):
     """What is published of a series. `tiers`: how points are made there, where a tier has its own way (SE3.5);
     `months`: only the events of so many months count (SE1.5); `clubs`: so many of a club count in its ranking
     (SE10.1), 0: there is none. `elo`: a rating of the house over these events (SE11.1); `seed`: of the lots that settle
@@ -133,7 +133,7 @@ class Definition(Frozen, frozen=True):
     seed: int = 0
 
 
-class SeasonTable(Frozen, frozen=True):
+class SeasonTable(Frozen):
     """The season: lines, or totals where evenings are added column by column; `clubs`: their ranking. `names`: of
     persons by key; `seats`: where a person played, the last event last; `waiting`: events that are not finished and not
     counted (SE1.4); `provisional`: those of them that are counted all the same; `old`: those that fell out with time;

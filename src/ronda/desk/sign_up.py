@@ -17,7 +17,7 @@ MOST_SIGNED_UP = 2_000  # rows of one event: more is nobody's list
 LONGEST_TEXT = 500
 
 
-class SignUpRules(Frozen, frozen=True):
+class SignUpRules(Frozen):
     """What the organiser offers: off unless opened. `places` of each tournament (0: no limit); `until` the last day
     ("": no end); `confirm`: the desk looks at everybody first; `text` stands above the form."""
 
@@ -31,7 +31,7 @@ class SignUpRules(Frozen, frozen=True):
         return self.open and (not self.until or today.isoformat() <= self.until)
 
 
-class Applicant(Frozen, frozen=True):
+class Applicant(Frozen):
     """Somebody who signed up; `events` are the codes of the tournaments that were chosen."""
 
     name: str

@@ -20,7 +20,7 @@ from ronda.systems import book_of, system
 from ronda.systems.event_stages import Running, begun_stage, begun_stages, group_rows, stage_places
 
 
-class Advancing(Frozen, frozen=True):
+class Advancing(Frozen):
     """Who would enter a stage now: the rows of the source in order, who is in, in the order of the seeds, who was
     passed over, who is tied for how many spots. `lots`: what the tied drew."""
 

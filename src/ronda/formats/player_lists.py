@@ -45,7 +45,7 @@ _NAMES: frozenset[Meaning | None] = frozenset(("name", "first_name", "surname"))
 _TELLING: frozenset[Meaning | None] = _NAMES | {"rating", "national_rating", "licence"}
 
 
-class Understood(Frozen, frozen=True):
+class Understood(Frozen):
     """The players and how the list was taken. A column without a meaning was ignored; a delimiter of None
     means one name to a line. `remarks`: cells that could not be used and were left empty, and rows without a
     usable name, which were left out. `rows`: what stands in the list below its headings, and who was read from it

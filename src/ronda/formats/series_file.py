@@ -15,7 +15,7 @@ from ronda.series import DEFAULT_TIES, SeasonRules, Tie
 from ronda.series.points import Declared, Share
 
 
-class ListedEvent(Frozen, frozen=True):
+class ListedEvent(Frozen):
     """An event of the series: the code of a stored one, or a file."""
 
     event: str
@@ -24,7 +24,7 @@ class ListedEvent(Frozen, frozen=True):
     must: bool = False
 
 
-class SeriesFile(Frozen, frozen=True):
+class SeriesFile(Frozen):
     """What stands in the file; `points` and `tiers` as keys and values for whoever makes points."""
 
     name: str

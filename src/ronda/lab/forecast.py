@@ -282,7 +282,7 @@ FIELDS = (RATED, UNRATED)
 BEYOND = 1.5  # so many times the largest field that was studied is still spoken about
 
 
-class RoundsAdvice(Frozen, frozen=True):
+class RoundsAdvice(Frozen):
     """In simulated events with about so many players: how often, in per cent, so many rounds find the best player among
     the top three, and as the winner; and what other numbers of rounds do."""
 

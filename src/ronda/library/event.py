@@ -30,7 +30,7 @@ from ronda.texts import Speaker
 _ACTOR = "program"
 
 
-class Event(Tournament, frozen=True, eq=False):
+class Event(Tournament, eq=False):
     """An event as a value. `log` is what was done since it was made or read: that can be undone; events are no less
     equal for it."""
 

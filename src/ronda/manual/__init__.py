@@ -26,7 +26,7 @@ _LISTED = re.compile(r"\]\(([^)#\s]+\.md)\)")
 _TAG = re.compile(r"[a-z]{2}")
 
 
-class GuidePage(Frozen, frozen=True):
+class GuidePage(Frozen):
     """`name` is its address below `/guide`; `original` that of the English page, which is its own where there is no
     other; `area` the folder that it stands in, or its own name."""
 

@@ -23,13 +23,13 @@ _CITED = re.compile(r"([A-Z]{1,3})?(\d+(?:\.\d+)*)(?:[–-]([A-Z]{1,3})?(\d+(?:\
 _ARROW = re.compile(r"^\s*(\w+)\s*-->\s*(\w+)", re.MULTILINE)
 
 
-class Heading(Frozen, frozen=True):
+class Heading(Frozen):
     level: int
     anchor: str
     text: str
 
 
-class Section(Frozen, frozen=True):
+class Section(Frozen):
     """What stands below one heading, as plain text; `anchor` is empty above the first one."""
 
     anchor: str
@@ -37,7 +37,7 @@ class Section(Frozen, frozen=True):
     text: str
 
 
-class Rendered(Frozen, frozen=True):
+class Rendered(Frozen):
     page: GuidePage
     html: Markup
     headings: tuple[Heading, ...]
@@ -315,7 +315,7 @@ _ELSE = 2
 _SIGNS = re.compile(r"[^\w.]+|\.(?!\w)|(?<!\w)\.|_+")
 
 
-class Entry(Frozen, frozen=True):
+class Entry(Frozen):
     """One section. Short names: every phone in the hall may ask for the whole list."""
 
     a: str  # address

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from ronda.core.text_rules import unfit_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText
@@ -15,7 +14,7 @@ from ronda.operations.operation import Caller, EventCaller, Operation, Outcome
 from ronda.operations.passes import Admitted, admitted, end, invite, may_end, new_key
 
 
-class PassLine(msgspec.Struct, frozen=True):
+class PassLine(Frozen):
     """Somebody who may come in. `opened`: how many sessions of an invitation are open; `endable`: whether the asker may
     end it; `own`: it is what the asker asks with."""
 
@@ -30,11 +29,11 @@ class PassLine(msgspec.Struct, frozen=True):
     own: bool
 
 
-class Passes(msgspec.Struct, frozen=True):
+class Passes(Frozen):
     passes: list[PassLine]
 
 
-class NewPass(msgspec.Struct, frozen=True):
+class NewPass(Frozen):
     """What was made, told this once: the secret of a key, or the link of an invitation."""
 
     kind: Literal["invitation", "key"]
@@ -44,13 +43,13 @@ class NewPass(msgspec.Struct, frozen=True):
     link: str | None
 
 
-class KeyWish(Body, frozen=True):
+class KeyWish(Body):
     """Which program it is for."""
 
     name: NameText
 
 
-class PassWish(Body, frozen=True):
+class PassWish(Body):
     """Who is to be let in: a person by a link, or a program by a key."""
 
     name: NameText

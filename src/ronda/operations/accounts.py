@@ -7,6 +7,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 
 from ronda.core.text_rules import unfit_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import AT_LEAST_0, NameText
@@ -20,7 +21,7 @@ MOST = 100_000
 Limit = Annotated[int, msgspec.Meta(ge=0, le=MOST, extra_json_schema={"extra": AT_LEAST_0})]
 
 
-class AccountLine(msgspec.Struct, frozen=True):
+class AccountLine(Frozen):
     """`events`: how many there are; limits of null are none. `invited`: nobody has chosen a password yet."""
 
     id: int
@@ -33,11 +34,11 @@ class AccountLine(msgspec.Struct, frozen=True):
     invited: bool
 
 
-class AccountsState(msgspec.Struct, frozen=True):
+class AccountsState(Frozen):
     accounts: list[AccountLine]
 
 
-class KeptLine(msgspec.Struct, frozen=True):
+class KeptLine(Frozen):
     """That an event is there, and whose (empty: the server's own)."""
 
     code: str
@@ -49,16 +50,16 @@ class KeptLine(msgspec.Struct, frozen=True):
     organiser: str
 
 
-class KeptState(msgspec.Struct, frozen=True):
+class KeptState(Frozen):
     events: list[KeptLine]
 
 
-class Limits(Body, frozen=True):
+class Limits(Body):
     most_events: Limit | None = None
     most_players: Limit | None = None
 
 
-class AccountWish(Body, frozen=True):
+class AccountWish(Body):
     """Who is invited, and how many events, and players in each, they may have (null: any number)."""
 
     name: NameText
@@ -67,7 +68,7 @@ class AccountWish(Body, frozen=True):
     most_players: Limit | None = None
 
 
-class AccountInvitation(msgspec.Struct, frozen=True):
+class AccountInvitation(Frozen):
     """The link with which the password is chosen, once; told this once."""
 
     id: int

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import msgspec
 
 from ronda.core.text_rules import unfit_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.colours import read_colour
@@ -270,13 +271,13 @@ def usable(data: bytes) -> Logo | None:
     return found if found and can_print(found.data, kind) else None
 
 
-class Picture(Body, frozen=True):
+class Picture(Body):
     """A picture (PNG or JPEG) in base64; nothing takes the logo away."""
 
     content: Annotated[str, msgspec.Meta(max_length=MOST_BASE64)] = ""
 
 
-class LogoState(msgspec.Struct, frozen=True):
+class LogoState(Frozen):
     """`mark` tells one picture from another, and is empty where there is none."""
 
     mark: str
@@ -305,7 +306,7 @@ else:
     Spoken = Literal[("", *LANGUAGES)]  # whichever there are
 
 
-class DisplayState(msgspec.Struct, frozen=True):
+class DisplayState(Frozen):
     """How an event shows itself: the language of the wall and of paper ("" leaves it to the reader), which names the
     public sees, what lets a phone in that has the public code (`joining`; `join`: whether it may come in at all),
     whether they report results, whether search engines may show the public pages (`found`), and whether phones may call
@@ -321,7 +322,7 @@ class DisplayState(msgspec.Struct, frozen=True):
     leaving: bool
 
 
-class DisplayWish(Body, frozen=True):
+class DisplayWish(Body):
     """How the event shows itself from now on, as a whole. Without a `language` (older programs: "") it is left to the
     reader. `join` is the older way to say `joining`: false is `card`.
     `careful` is the older name of `word`. `found`, `calls` and `leaving` stay as they are if nothing is said."""

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
@@ -85,7 +86,7 @@ def _minutes(tournament: Tournament) -> int | None:
 # --- operations --------------------------------------------------------------------------------------------
 
 
-class ClockState(msgspec.Struct, frozen=True):
+class ClockState(Frozen):
     """The clock of the last round: seconds, `left` below zero when the time is over. `extra` by table. `changes`
     counts how often it was touched."""
 
@@ -97,7 +98,7 @@ class ClockState(msgspec.Struct, frozen=True):
     changes: int
 
 
-class ClockTurn(Body, frozen=True):
+class ClockTurn(Body):
     """What to do with the clock. `seconds` (fewer are less than nothing) for `add`, for one table too, and for
     `reset` the new length; `changes` is what was seen: if somebody touched the clock since, nothing happens."""
 

@@ -59,14 +59,14 @@ class CollectionCaller(Caller, Protocol):
         """The same; one of the other kind is not there."""
 
 
-class CountedLine(msgspec.Struct, frozen=True):
+class CountedLine(Frozen):
     event: str
     tier: str
     must: bool
     date: str
 
 
-class PlannedLine(msgspec.Struct, frozen=True):
+class PlannedLine(Frozen):
     """A line of the schedule; without an event it is for all."""
 
     date: str
@@ -75,7 +75,7 @@ class PlannedLine(msgspec.Struct, frozen=True):
     event: str
 
 
-class CollectionState(msgspec.Struct, frozen=True):
+class CollectionState(Frozen):
     """A season or a festival as it stands; `version` counts its changes."""
 
     code: str
@@ -88,11 +88,11 @@ class CollectionState(msgspec.Struct, frozen=True):
     plan: list[PlannedLine]
 
 
-class Collections(msgspec.Struct, frozen=True):
+class Collections(Frozen):
     collections: list[CollectionState]
 
 
-class NewCollection(Body, frozen=True):
+class NewCollection(Body):
     """`rules` of a season as its file has them; a festival has none."""
 
     of: CollectionKind
@@ -100,7 +100,7 @@ class NewCollection(Body, frozen=True):
     rules: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
-class UndoWish(msgspec.Struct, frozen=True, tag_field="kind", tag="undo", forbid_unknown_fields=True):
+class UndoWish(Frozen, tag_field="kind", tag="undo", forbid_unknown_fields=True):
     """The last change is not in force any more."""
 
 
@@ -239,7 +239,7 @@ class SeasonNow(NamedTuple):
         return self.heads[code].name or code if code in self.heads else code
 
 
-class SeasonEventLine(Frozen, frozen=True):
+class SeasonEventLine(Frozen):
     """An event that counts; `state`: it is `counted`, it is `running` still, or it fell out as too `old`."""
 
     event: str
@@ -250,7 +250,7 @@ class SeasonEventLine(Frozen, frozen=True):
     state: Literal["counted", "running", "old", "gone"]
 
 
-class SeasonState(SeasonLists, frozen=True, kw_only=True):
+class SeasonState(SeasonLists, kw_only=True):
     """A season as it stands: `rows` where points are added, `totals` where evenings are; `clubs` where they are ranked;
     `not_counted`: events that are still running. `rules` as the file of a season has them. `person` is for the owner
     only."""

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from ronda.core.model import Player, Round, Tournament
 from ronda.core.ranking import Measure, RankedRow
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.desk import waiting_for
 from ronda.desk.actions import ACTIONS
 from ronda.desk.actions.bodies import AT_LEAST_0, Number
@@ -49,7 +49,7 @@ Last = Annotated[int, msgspec.Meta(**_WITHIN, description="only so many, the new
 OfPlayer = Annotated[int, msgspec.Meta(**_WITHIN, description="only this one, with working and notes")]
 
 
-class ActionState(msgspec.Struct, frozen=True):
+class ActionState(Frozen):
     """Something that can be done: from which role on, whether the event is ready for it (`confirm`: with
     `confirm=true`), and whether the asker's role allows it."""
 
@@ -59,7 +59,7 @@ class ActionState(msgspec.Struct, frozen=True):
     allowed: bool
 
 
-class EventState(EventStand, frozen=True, kw_only=True):
+class EventState(EventStand, kw_only=True):
     """An event as it stands, with the `actions` that there are (`deeds` is the older name of the same, and deprecated).
     `version` counts what has happened to it; `head` (for the desk, else null) is where its log ends, to be noted:
     `ronda replay CODE --head` finds out whether it is still there. `winners` (several: a tie) and `podium` are declared
@@ -78,13 +78,13 @@ class EventState(EventStand, frozen=True, kw_only=True):
     head: str | None = None
 
 
-class Players(msgspec.Struct, frozen=True):
+class Players(Frozen):
     code: str
     version: int
     players: list[PlayerLine]
 
 
-class PlayerState(msgspec.Struct, frozen=True):
+class PlayerState(Frozen):
     """A player with the rounds so far."""
 
     code: str
@@ -94,13 +94,13 @@ class PlayerState(msgspec.Struct, frozen=True):
     notes: list[NoteLine]
 
 
-class Rounds(msgspec.Struct, frozen=True):
+class Rounds(Frozen):
     code: str
     version: int
     rounds: list[RoundLine]
 
 
-class StandingsState(msgspec.Struct, frozen=True):
+class StandingsState(Frozen):
     """Standings up to round `after`; `provisional` while results are `missing`: byes of that round do not count yet.
     `columns` are those of the list as people read it, in their order. `winners`, `podium` and `provisional_winners`
     as in the event, after all rounds."""
@@ -117,7 +117,7 @@ class StandingsState(msgspec.Struct, frozen=True):
     provisional_winners: list[int] = []
 
 
-class PenaltiesState(msgspec.Struct, frozen=True):
+class PenaltiesState(Frozen):
     """Who is not at the desk sees only what changed a score, a place or who plays, and no reasons."""
 
     code: str
@@ -126,7 +126,7 @@ class PenaltiesState(msgspec.Struct, frozen=True):
     appeals: list[AppealView] = []
 
 
-class PrizesState(msgspec.Struct, frozen=True):
+class PrizesState(Frozen):
     """`list` is null while no prizes are published; `provisional`: the event is not decided yet."""
 
     code: str
@@ -135,7 +135,7 @@ class PrizesState(msgspec.Struct, frozen=True):
     list: PrizeListView | None
 
 
-class StagesState(msgspec.Struct, frozen=True):
+class StagesState(Frozen):
     """The stages of the event with their brackets and groups; none where it has only its rounds."""
 
     code: str
@@ -143,7 +143,7 @@ class StagesState(msgspec.Struct, frozen=True):
     stages: list[StageView]
 
 
-class Log(msgspec.Struct, frozen=True):
+class Log(Frozen):
     """`more`: there are later entries; ask again with `after` = the last version."""
 
     code: str

@@ -19,6 +19,7 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup
 from ronda.core.text_rules import unfit_text
+from ronda.core.values import Frozen
 from ronda.core.values import replace as changed
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
@@ -46,22 +47,22 @@ MOST_KEY = 200
 MOST_FILE = 20_000_000  # an event of thousands of players as a file
 
 
-class Events(msgspec.Struct, frozen=True):
+class Events(Frozen):
     events: list[EventLine]
 
 
-class PresetState(PresetLine, frozen=True):
+class PresetState(PresetLine):
     """House rules that an event can begin with: how many `stages`, and the names of the `categories`."""
 
     stages: int
     categories: list[str]
 
 
-class Presets(msgspec.Struct, frozen=True):
+class Presets(Frozen):
     presets: list[PresetState]
 
 
-class NewEvent(Body, frozen=True):
+class NewEvent(Body):
     """An event before its first round. Players get their numbers in the order of the list."""
 
     system: Text
@@ -72,19 +73,19 @@ class NewEvent(Body, frozen=True):
     players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
 
 
-class DemoWish(Body, frozen=True):
+class DemoWish(Body):
     """Of which system; without one, that of the start page."""
 
     system: Text = ""
 
 
-class OpenedFile(Body, frozen=True):
+class OpenedFile(Body):
     """A tournament file, a report file or a workbook, its bytes in base64."""
 
     content: Annotated[str, msgspec.Meta(max_length=MOST_FILE)]
 
 
-class CopyName(Body, frozen=True):
+class CopyName(Body):
     """What the other event is called."""
 
     name: NameText

@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 import msgspec
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.fees import has_fees
 from ronda.desk.permissions import Role
@@ -47,7 +48,7 @@ ByteOrderMark = Annotated[
 ]
 
 
-class SheetLine(msgspec.Struct, frozen=True):
+class SheetLine(Frozen):
     """A sheet that can be printed now; `of_round`: it is of one round, or (`after_round`) after one."""
 
     name: str
@@ -55,7 +56,7 @@ class SheetLine(msgspec.Struct, frozen=True):
     after_round: bool
 
 
-class SheetsState(msgspec.Struct, frozen=True):
+class SheetsState(Frozen):
     code: str
     version: int
     sheets: list[SheetLine]

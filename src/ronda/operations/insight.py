@@ -12,6 +12,7 @@ import msgspec
 from ronda.core.facts import Fact
 from ronda.core.history import before_round
 from ronda.core.model import Bye, Round, Table, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.decisions import check_round
 from ronda.desk.permissions import permission
@@ -47,7 +48,7 @@ Fully = Annotated[bool, msgspec.Meta(description="All of it, and not what happen
 Which = Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 
 
-class WhyState(msgspec.Struct, frozen=True):
+class WhyState(Frozen):
     """`short`: why, in a sentence or two; `working`: who was passed over and the proof, what was given up, and what is
     true of the whole round; `met`: when two of the table sat together before, null for a bye."""
 
@@ -57,7 +58,7 @@ class WhyState(msgspec.Struct, frozen=True):
     met: list[str] | None
 
 
-class CheckState(msgspec.Struct, frozen=True):
+class CheckState(Frozen):
     """What the independent check says; `holds`: it found no violation."""
 
     code: str
@@ -67,7 +68,7 @@ class CheckState(msgspec.Struct, frozen=True):
     findings: list[FindingLine]
 
 
-class EventForecast(msgspec.Struct, frozen=True):
+class EventForecast(Frozen):
     """What is to be expected of the rounds to come; nothing for a field too large to be tried."""
 
     code: str
@@ -75,7 +76,7 @@ class EventForecast(msgspec.Struct, frozen=True):
     findings: list[FindingLine]
 
 
-class SwapState(msgspec.Struct, frozen=True):
+class SwapState(Frozen):
     """What a change by hand would mean: the tables and byes that would be others, and what the check would find that it
     does not find now. Nothing is stored."""
 
@@ -84,7 +85,7 @@ class SwapState(msgspec.Struct, frozen=True):
     findings: list[FindingLine]
 
 
-class ListState(msgspec.Struct, frozen=True):
+class ListState(Frozen):
     """A list as it is posted: headings and rows in words; `players` says whose row each is, `columns` what the columns
     are, in the order of the headings."""
 
@@ -96,7 +97,7 @@ class ListState(msgspec.Struct, frozen=True):
     columns: list[ColumnLine]
 
 
-class VerifiedState(msgspec.Struct, frozen=True):
+class VerifiedState(Frozen):
     """Whether everything is as it was written and every round can be made again. `full_at`: when all of it was looked
     at; `before`: up to which version it was not looked at again this time. `head`: where the log ends, to be noted."""
 

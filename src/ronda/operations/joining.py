@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
+from ronda.core.values import Frozen
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
 from ronda.operations.collections import CollectionCaller
@@ -154,7 +153,7 @@ def scanned_address(caller: Caller, code: str, word: HallWord | None) -> str:
 # --- operations --------------------------------------------------------------------------------------------
 
 
-class WaitingPhone(msgspec.Struct, frozen=True):
+class WaitingPhone(Frozen):
     """A phone that asks to speak for a player."""
 
     player: int
@@ -162,7 +161,7 @@ class WaitingPhone(msgspec.Struct, frozen=True):
     since: str
 
 
-class CrowdLine(msgspec.Struct, frozen=True):
+class CrowdLine(Frozen):
     """Many players in one hand: phones from one address that nobody let in (`address`), or one browser (`phone`).
     `until` is when the last of them came."""
 
@@ -172,7 +171,7 @@ class CrowdLine(msgspec.Struct, frozen=True):
     until: str
 
 
-class JoiningState(msgspec.Struct, frozen=True):
+class JoiningState(Frozen):
     """How phones come in. `word` is the hall word and `link` what the QR code of the hall carries; both are null while
     nobody needs them: where no word is asked for, or no phone finds the desk. `changes` counts how often the word was
     changed, `wrong_words` the wrong ones of today. With `heard` false some who type it wait for the desk."""
@@ -187,7 +186,7 @@ class JoiningState(msgspec.Struct, frozen=True):
     crowds: list[CrowdLine]
 
 
-class JoiningWish(Body, frozen=True):
+class JoiningWish(Body):
     """`change_word` makes another hall word instead of the one with so many `changes`; `let_in` lets in all who wait,
     up to the one that came at `until`, but nobody as a player who is taken or whom two phones ask for; `keep` and
     `send_away` let the phones of a `crowd` in or end them, up to `until`."""
@@ -198,7 +197,7 @@ class JoiningWish(Body, frozen=True):
     crowd: Text | None = None
 
 
-class FestivalWord(msgspec.Struct, frozen=True):
+class FestivalWord(Frozen):
     """The hall word and what the QR code carries, null while nobody needs them; `changes` counts how often it was
     changed."""
 

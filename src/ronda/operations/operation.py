@@ -125,19 +125,19 @@ class Outcome(Enum):
     UNSEEN = "version_needed"  # it was not said what was seen
 
 
-class Absent(Frozen, frozen=True):
+class Absent(Frozen):
     """What is asked for is not there, for a reason that can be told."""
 
     reason: Refusal
 
 
-class Needs(Frozen, frozen=True):
+class Needs(Frozen):
     """That much is only for this role and those above it."""
 
     role: Role
 
 
-class FileAnswer(Frozen, frozen=True):
+class FileAnswer(Frozen):
     """A file as the answer. Its type says of which media type it is: `Annotated[FileAnswer, "text/csv"]`."""
 
     name: str
@@ -146,21 +146,21 @@ class FileAnswer(Frozen, frozen=True):
     inline: bool = False
 
 
-class Worded(Frozen, frozen=True):
+class Worded(Frozen):
     """Something is in the way, and told already."""
 
     code: str
     message: str
 
 
-class Misfit(Frozen, frozen=True):
+class Misfit(Frozen):
     """A field of the body does not fit what there is."""
 
     field: str
     message: str
 
 
-class Operation(Frozen, frozen=True):
+class Operation(Frozen):
     """One row. `route` is below the scope, as `POST /webhooks/{number}/{what}`. `decide` answers with what is asked
     for, with a refusal or an `Outcome`; where it answers with nothing, `then` (another operation's decision) tells what
     there is now. `answers` describes the answer."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ronda.core.values import replace
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText, Number, Text
@@ -21,7 +21,7 @@ MOST = 200  # people in one answer
 _Few = msgspec.Meta(max_length=20)
 
 
-class PersonBody(Body, frozen=True):
+class PersonBody(Body):
     """Somebody; only the name is required. Numbers are texts, by scheme: `licence`, `fide`. `version` is what was seen:
     if it was changed since, nothing is written."""
 
@@ -40,12 +40,12 @@ class PersonBody(Body, frozen=True):
     version: Number | None = None
 
 
-class PeopleState(msgspec.Struct, frozen=True):
+class PeopleState(Frozen):
     total: int
     people: list[PersonLine]
 
 
-class PersonMerge(Body, frozen=True):
+class PersonMerge(Body):
     """`other` is known as this person from now on."""
 
     other: Text

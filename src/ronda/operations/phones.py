@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-import msgspec
-
 from ronda.core.model import Player, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
@@ -30,7 +29,7 @@ MOST_CALLS = 5  # within an hour: who needs more goes to the desk
 _HOUR = timedelta(hours=1)
 
 
-class PhoneState(msgspec.Struct, frozen=True):
+class PhoneState(Frozen):
     """What a player sees. Results have the first side first, as at the table. When the event is finished: the final
     `place` (null: none), by how many it is `shared`, and whether the player is among the `winners`."""
 
@@ -51,7 +50,7 @@ class PhoneState(msgspec.Struct, frozen=True):
     winners: list[int]
 
 
-class PhoneLine(msgspec.Struct, frozen=True):
+class PhoneLine(Frozen):
     """A phone that joined with the public code; a `waiting` one is let in by the desk. `let_in`: by the hall word, by
     the desk, or (empty) by nobody; of those the desk confirms what they report."""
 
@@ -61,7 +60,7 @@ class PhoneLine(msgspec.Struct, frozen=True):
     let_in: LetIn
 
 
-class LinkState(msgspec.Struct, frozen=True):
+class LinkState(Frozen):
     """The personal link of a player; `changes` counts how often it was renewed, `card`: somebody has opened it."""
 
     player: int
@@ -72,17 +71,17 @@ class LinkState(msgspec.Struct, frozen=True):
     phones: list[PhoneLine]
 
 
-class Renewal(Body, frozen=True):
+class Renewal(Body):
     """`changes` is what was seen: if the link was renewed since, it stays as it is."""
 
     changes: Number
 
 
-class PhoneAnswer(Body, frozen=True):
+class PhoneAnswer(Body):
     answer: Answer
 
 
-class CallLine(msgspec.Struct, frozen=True):
+class CallLine(Frozen):
     """What a player asks for: an arbiter at a `table`, or (null) to leave the event."""
 
     player: int
@@ -92,24 +91,24 @@ class CallLine(msgspec.Struct, frozen=True):
     since: str
 
 
-class CallsState(msgspec.Struct, frozen=True):
+class CallsState(Frozen):
     calls: list[CallLine]
 
 
-class CallAnswer(Body, frozen=True):
+class CallAnswer(Body):
     """What is answered; `seen` is since when it was asked for, as it was told."""
 
     what: Literal["arbiter", "leave"]
     seen: Text
 
 
-class CallWish(Body, frozen=True):
+class CallWish(Body):
     """What the player asks the desk for, or does not want any more."""
 
     what: Literal["arbiter", "arbiter_off", "leave", "leave_off"]
 
 
-class OwnCalls(msgspec.Struct, frozen=True):
+class OwnCalls(Frozen):
     """What stands there: the table where an arbiter is wanted, and since when the player wants to leave; else null."""
 
     table: int | None

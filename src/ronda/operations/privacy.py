@@ -19,7 +19,7 @@ from ronda.views.people import PersonState, person_state
 from ronda.views.seat import announced
 
 
-class RetentionWish(Body, frozen=True):
+class RetentionWish(Body):
     """`usual`: two years after the last round. `changes` is what was seen: if it was changed since, nothing is
     written."""
 

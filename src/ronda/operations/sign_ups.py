@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import NameText, PlayerFields, Text
@@ -68,7 +69,7 @@ class OfferCaller(Caller, Protocol):
     def offer(self) -> Offer: ...
 
 
-class SignUpForm(Body, frozen=True):
+class SignUpForm(Body):
     """`events` are the codes of the tournaments; of a single event it may be left out."""
 
     name: NameText
@@ -78,7 +79,7 @@ class SignUpForm(Body, frozen=True):
     events: Annotated[list[Text], msgspec.Meta(max_length=500)] = msgspec.field(default_factory=list)
 
 
-class SignUpPlace(msgspec.Struct, frozen=True):
+class SignUpPlace(Frozen):
     """`position` on the waiting list, from 1; 0 elsewhere."""
 
     event: str
@@ -86,14 +87,14 @@ class SignUpPlace(msgspec.Struct, frozen=True):
     position: int
 
 
-class SignUpReceipt(msgspec.Struct, frozen=True):
+class SignUpReceipt(Frozen):
     """`link` is the personal page: whoever has it may withdraw."""
 
     link: str
     places: list[SignUpPlace]
 
 
-class SignUpLine(msgspec.Struct, frozen=True):
+class SignUpLine(Frozen):
     """Somebody of whom something is still wanted, in the order in which they came."""
 
     number: int
@@ -106,7 +107,7 @@ class SignUpLine(msgspec.Struct, frozen=True):
     places: list[SignUpPlace]
 
 
-class SignUps(msgspec.Struct, frozen=True):
+class SignUps(Frozen):
     """What is offered, and who signed up."""
 
     code: str
@@ -117,7 +118,7 @@ class SignUps(msgspec.Struct, frozen=True):
     people: list[SignUpLine]
 
 
-class SignUpAnswer(Body, frozen=True):
+class SignUpAnswer(Body):
     """`enter` makes somebody a player of every chosen tournament where there is a place."""
 
     answer: Literal["confirm", "decline", "enter"]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from ronda import registry
 from ronda.core.history import fold
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.lab.forecast import Advice, advice, forecast, foreseeable
 from ronda.operations.events import NewEvent, new_facts, unknown_system
@@ -17,18 +16,18 @@ from ronda.views.events import SystemView, system_view
 from ronda.views.verdicts import FindingLine, finding_line
 
 
-class Systems(msgspec.Struct, frozen=True):
+class Systems(Frozen):
     systems: list[SystemView]
 
 
-class OptionTrial(msgspec.Struct, frozen=True):
+class OptionTrial(Frozen):
     """What an event with a value of an option is like, on average over simulated ones; `counts` by measure."""
 
     value: Any
     counts: dict[str, int]
 
 
-class OptionAdvice(msgspec.Struct, frozen=True):
+class OptionAdvice(Frozen):
     """What was tried with each value of the option, the chosen one first; `better` is null where none is."""
 
     option: str
@@ -39,7 +38,7 @@ class OptionAdvice(msgspec.Struct, frozen=True):
     better: Any
 
 
-class ForecastState(msgspec.Struct, frozen=True):
+class ForecastState(Frozen):
     """What is to be expected of the planned rounds. `findings` are notes, warnings and violations of the rulebook for
     this field, and what was foreseen (nothing for a field too large to be tried); `advice` is null where
     nothing was worth comparing, `further_advice` what else was."""

@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.operation import EventCaller, Operation, Outcome
@@ -30,7 +31,7 @@ _WELL_KNOWN = (80, 443)
 _OF_USERS = 1024  # ports from here on may be anybody's; those below are of mail and the like
 
 
-class WebhookLine(msgspec.Struct, frozen=True):
+class WebhookLine(Frozen):
     """Where messages are sent. `kinds`: of what (none: of everything); `failures`: how often in a row nothing came
     through; `off_at`: since when it is given up, else null."""
 
@@ -42,11 +43,11 @@ class WebhookLine(msgspec.Struct, frozen=True):
     off_at: str | None
 
 
-class WebhooksState(msgspec.Struct, frozen=True):
+class WebhooksState(Frozen):
     webhooks: list[WebhookLine]
 
 
-class NewWebhook(msgspec.Struct, frozen=True):
+class NewWebhook(Frozen):
     """The `secret` with which messages are signed is told this once."""
 
     id: int
@@ -55,14 +56,14 @@ class NewWebhook(msgspec.Struct, frozen=True):
     kinds: list[str]
 
 
-class WebhookWish(Body, frozen=True):
+class WebhookWish(Body):
     """Where to, and of what: none of the kinds means everything."""
 
     url: Annotated[str, msgspec.Meta(max_length=LONGEST_URL)]
     kinds: Annotated[list[Kind], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=list)
 
 
-class DeliveryLine(msgspec.Struct, frozen=True):
+class DeliveryLine(Frozen):
     """A message: `answer` is the status of the last answer, or `no_answer`, `no_trust` (of the certificate) or
     `not_allowed` (it leads to a private address); `next_at` is when it is tried again, null when it is over."""
 
@@ -76,7 +77,7 @@ class DeliveryLine(msgspec.Struct, frozen=True):
     body: Any
 
 
-class DeliveriesState(msgspec.Struct, frozen=True):
+class DeliveriesState(Frozen):
     deliveries: list[DeliveryLine]
 
 

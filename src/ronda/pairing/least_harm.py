@@ -23,7 +23,7 @@ from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair
 
 
-class Packing(Frozen, frozen=True):
+class Packing(Frozen):
     """`units`: what one of each part counts, the gravest part first; `full`: more than anything packed within the
     limits. The gravest part itself may be as large as it likes."""
 
@@ -77,7 +77,7 @@ def cheapest_of_rows(rows: Rows, liking: Liking) -> list[Choice] | None:
     return _Walk(bound, liking).run(rest)
 
 
-class _Bound(Frozen, frozen=True):
+class _Bound(Frozen):
     """`floor`: the least that each place can cost, its opponent paying half."""
 
     rows: Rows
@@ -159,7 +159,7 @@ def _few_beyond(bound: _Bound, rest: Unplaced) -> dict[int, int] | None:
     return taken if len(taken) == len(bound.rows) else None
 
 
-class _Wish(Frozen, frozen=True):
+class _Wish(Frozen):
     """The opponents a player would like, down to the one already known to be possible."""
 
     player: int

@@ -15,7 +15,7 @@ from ronda.core.weighted_matching import NOBODY
 _GLANCE = 24  # how many short detours are tried before the full search
 
 
-class Barrier(Frozen, frozen=True):
+class Barrier(Frozen):
     """A proof that no perfect matching exists (Tutte–Berge): without the players `hub`, the others fall into
     more odd `groups` that cannot mix than there are players in the hub."""
 

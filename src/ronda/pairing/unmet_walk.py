@@ -21,7 +21,7 @@ from ronda.pairing.walk import Choice, Column, Graph, Relations, relations_of, w
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 
 
-class WalkRules(Frozen, frozen=True):
+class WalkRules(Frozen):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), what the
     bye of a player is worth (R3.3), its edition, and whether the list is gone through without looking ahead (R4.6)."""
 

@@ -24,7 +24,7 @@ from ronda.pairing.matching import Barrier, Unplaced
 Pair = tuple[int, int]
 
 
-class Graph(Frozen, frozen=True):
+class Graph(Frozen):
     """Who may sit with whom: everybody with everybody, except `barred` pairs (symmetric) and two players of
     one clan (an empty clan is none)."""
 
@@ -144,7 +144,7 @@ def walk(graph: Graph, candidates: Callable[[int], Iterable[int]], placed: bytea
     return choices
 
 
-class Relations(Frozen, frozen=True):
+class Relations(Frozen):
     """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met."""
 
     book: Book

@@ -50,7 +50,7 @@ def pot(collected: int, deductions: int, percent: Fraction, guarantee: int) -> i
     return max(guarantee, floor((collected - deductions) * percent / 100))
 
 
-class FeeRule(Frozen, frozen=True):
+class FeeRule(Frozen):
     """PR7.1: what is due from whom the test fits; `add`: it comes on top of the first rule that fits."""
 
     test: str
@@ -109,7 +109,7 @@ PerPerson = Literal["one", "all", "one-per-kind"]
 EVERYBODY = "all"
 
 
-class Prize(Frozen, frozen=True):
+class Prize(Frozen):
     """One prize of the published list."""
 
     id: str
@@ -118,7 +118,7 @@ class Prize(Frozen, frozen=True):
     kind: Kind = "money"
 
 
-class Winner(Frozen, frozen=True):
+class Winner(Frozen):
     """Somebody who can win, in the order of the standings, with the categories he is in."""
 
     id: int
@@ -128,7 +128,7 @@ class Winner(Frozen, frozen=True):
         return prize.category == EVERYBODY or prize.category in self.categories
 
 
-class PrizeStanding(Frozen, frozen=True):
+class PrizeStanding(Frozen):
     """What decides whether somebody can win anything (PR3.3)."""
 
     place: int | None
@@ -153,7 +153,7 @@ def refused_list(prizes: Sequence[Prize]) -> Refusal | None:
     return None
 
 
-class Assigned(Frozen, frozen=True):
+class Assigned(Frozen):
     """Who gets which: by prize, in the order in which they were given; None: nobody is left for it. `passed`: who was
     better placed in the category and passed over, because he had a prize already."""
 
@@ -229,7 +229,7 @@ def _open_to(prize: Prize, winner: int | None, people: Sequence[Winner]) -> bool
     return any(one.id == winner and one.may_win(prize) for one in people)
 
 
-class PrizeMoney(Frozen, frozen=True):
+class PrizeMoney(Frozen):
     """Who is paid what in all, and what somebody who holds a prize of another category would get by sharing."""
 
     assigned: Assigned

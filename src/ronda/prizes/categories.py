@@ -16,7 +16,7 @@ Who = TypeVar("Who", int, str)
 Verdict = bool | None  # None: cannot be judged, something is not known (PR2.4)
 
 
-class KnownPlayer(Frozen, frozen=True):
+class KnownPlayer(Frozen):
     """What is known of a player when the event began (PR1); empty or 0: not known, for ratings: none."""
 
     born: int | None = None
@@ -28,18 +28,18 @@ class KnownPlayer(Frozen, frozen=True):
     labels: Collection[str] = ()
 
 
-class Age(Frozen, frozen=True):
+class Age(Frozen):
     """PR2.2: `U`: at most so old, `O`: at least; by years alone."""
 
     kind: Literal["U", "O"]
     limit: int
 
 
-class Sex(Frozen, frozen=True):
+class Sex(Frozen):
     value: str
 
 
-class Rating(Frozen, frozen=True):
+class Rating(Frozen):
     """PR2.3: a band of one rating, both ends included; who has none is only in where `unrated` says so."""
 
     name: str
@@ -48,30 +48,30 @@ class Rating(Frozen, frozen=True):
     unrated: bool = False
 
 
-class Unrated(Frozen, frozen=True):
+class Unrated(Frozen):
     name: str
 
 
-class OneOf(Frozen, frozen=True):
+class OneOf(Frozen):
     """Club, federation or title is one of these."""
 
     name: Literal["club", "federation", "title"]
     values: frozenset[str]
 
 
-class LabelCategory(Frozen, frozen=True):
+class LabelCategory(Frozen):
     name: str
 
 
-class AllOf(Frozen, frozen=True):
+class AllOf(Frozen):
     tests: tuple[Test, ...]
 
 
-class AnyOf(Frozen, frozen=True):
+class AnyOf(Frozen):
     tests: tuple[Test, ...]
 
 
-class Not(Frozen, frozen=True):
+class Not(Frozen):
     test: Test
 
 

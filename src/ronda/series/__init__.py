@@ -17,7 +17,7 @@ Tie = Literal["single", "firsts", "seconds", "meetings", "latest", "events", "fe
 DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")
 
 
-class SeasonEvent(Frozen, frozen=True):
+class SeasonEvent(Frozen):
     """What one event gives, in the order of the series (SE1.2). `meetings`: points that a person made
     against others."""
 
@@ -28,7 +28,7 @@ class SeasonEvent(Frozen, frozen=True):
     meetings: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
 
 
-class SeasonRules(Frozen, frozen=True):
+class SeasonRules(Frozen):
     """`best`: so many count, None: all, a fraction: that share of all events, rounded up (SE13.1); `drop`: so many of
     the worst fall out, an absence first; `caps`: of a tier at most so many (SE5). `missed`: what an excused absence is
     worth, `average`: the mean of one's own (SE6)."""
@@ -42,7 +42,7 @@ class SeasonRules(Frozen, frozen=True):
     excused_max: int = 0
 
 
-class SeasonLine(Frozen, frozen=True):
+class SeasonLine(Frozen):
     """One line of a season: `kept` are the events that count, from 1; a person with too few events has no place."""
 
     person: str

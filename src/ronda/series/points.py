@@ -79,7 +79,7 @@ def shown(value: Fraction) -> str:
     return f"-{text}" if value < 0 and hundredths else text
 
 
-class Evening(Frozen, frozen=True):
+class Evening(Frozen):
     """Games won and lost, points for and against."""
 
     wins: int
@@ -108,7 +108,7 @@ class Evening(Frozen, frozen=True):
 NONE = Evening(0, 0, 0, 0)
 
 
-class Total(Frozen, frozen=True):
+class Total(Frozen):
     """`days`: evenings played, those that fell out included; `dropped`: the evenings that fell out, from 1."""
 
     person: str
@@ -157,7 +157,7 @@ _FIRST = (
 HALF = Fraction(1, 2)
 
 
-class Declared(Frozen, frozen=True):
+class Declared(Frozen):
     """SE11.1: what is published; another value is a new edition."""
 
     start: Fraction = Fraction(1200)
@@ -174,7 +174,7 @@ def expected(own: Fraction, opponent: Fraction, cap: int = 400) -> int:
     return higher if own >= opponent else 100 - higher
 
 
-class RatedGame(Frozen, frozen=True):
+class RatedGame(Frozen):
     """A rated game (SE11.2): the two sides, and the first's score, 1, ½ or 0."""
 
     first: tuple[str, ...]
@@ -203,7 +203,7 @@ def _mean(side: Sequence[str], ratings: Mapping[str, Fraction]) -> Fraction:
     return sum((ratings[member] for member in side), Fraction(0)) / len(side)
 
 
-class RatingList(Frozen, frozen=True):
+class RatingList(Frozen):
     """The list after so many events: ratings, and how many rated games everybody has finished."""
 
     ratings: Mapping[str, Fraction] = field(default_factory=dict)

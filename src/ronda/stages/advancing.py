@@ -17,7 +17,7 @@ Why = Literal["withdrawn", "unavailable", "expelled", "unplaced", "club"]
 Replace = Literal["shift", "slot"]
 
 
-class Candidate(Frozen, frozen=True):
+class Candidate(Frozen):
     """A row of the source's standings. `further`: what the published further criteria say of him, more is better."""
 
     id: int
@@ -27,12 +27,12 @@ class Candidate(Frozen, frozen=True):
     further: tuple[Fraction, ...] = ()
 
 
-class Skipped(Frozen, frozen=True):
+class Skipped(Frozen):
     id: int
     why: Why
 
 
-class Cut(Frozen, frozen=True):
+class Cut(Frozen):
     """Who advances, in the order of their seeds. `tied`: who share the place that lies on both sides of the line,
     for so many `spots`; `open`: that is not settled yet."""
 
@@ -162,7 +162,7 @@ _FORMS = {
 }
 
 
-class Take(Frozen, frozen=True):
+class Take(Frozen):
     """`one` and `other`: the numbers of it, in the order in which they are written."""
 
     kind: Literal["top", "places", "groups", "winners", "losers", "all"]

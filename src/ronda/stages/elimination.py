@@ -11,7 +11,7 @@ Drawing = Literal["plain", "mirrored"]
 LARGEST = 32  # ST3: 2–32 entrants
 
 
-class Match(Frozen, frozen=True):
+class Match(Frozen):
     """Two seeds who meet; None: nobody comes from there (a bye in round 1, later two who were both absent)."""
 
     number: int
@@ -66,7 +66,7 @@ def better_is_first(round_number: int, match: int, lot: bool) -> bool:
     return lot if (match + round_number) % 2 == 0 else not lot
 
 
-class Exchange(Frozen, frozen=True):
+class Exchange(Frozen):
     """Two worse seeds of round 1 who changed lines (ST3.12)."""
 
     match: int

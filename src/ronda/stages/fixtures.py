@@ -33,7 +33,7 @@ MAIN, THIRD, CONSOLATION = "main", "third", "consolation"
 Pair = frozenset[int]
 
 
-class MatchGame(Frozen, frozen=True):
+class MatchGame(Frozen):
     """One game of a match: where it was played, and its result as the better seed sees it."""
 
     round: int
@@ -49,7 +49,7 @@ class MatchGame(Frozen, frozen=True):
         return Fraction(1) if first > second else Fraction(0) if first < second else Fraction(1, 2)
 
 
-class Fixture(Frozen, frozen=True):
+class Fixture(Frozen):
     """A match of a stage. `tree`: which bracket, group or table of it; `round`: counted inside it; `called`: the key of
     the round's name. `over` without a winner: nobody goes on (ST3.11), or the match may be drawn. `sides`: who plays,
     where the sides are not those of the seeds (ST7.3)."""
@@ -73,7 +73,7 @@ class Fixture(Frozen, frozen=True):
         return not self.over and len(self.seeds) == 2 and all(game.result is not None for game in self.games)
 
 
-class StageProgress(Frozen, frozen=True):
+class StageProgress(Frozen):
     """A stage so far: all matches that are known, those of the next wave, and everybody's place who has one."""
 
     fixtures: tuple[Fixture, ...]

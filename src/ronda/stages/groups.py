@@ -105,7 +105,7 @@ def from_pots(players: int, groups: int, draw: Draw) -> Groups:
 # --- across groups and on --------------------------------------------------------------------------------
 
 
-class GroupRecord(Frozen, frozen=True):
+class GroupRecord(Frozen):
     """What somebody made in his group: `values` are points and the further criteria, over so many games."""
 
     games: int
@@ -157,7 +157,7 @@ def seeded(group: Sequence[int], rank: Sequence[int]) -> tuple[tuple[Match, ...]
 EXACT_PLAYERS, EXACT_GROUPS = 32, 4
 
 
-class Apart(Frozen, frozen=True):
+class Apart(Frozen):
     """`pairs`: of one club in a group; `moved`: who is not where the snake has him; `exact`: proved to be the least."""
 
     groups: Groups

@@ -55,7 +55,7 @@ Winner = Literal["first", "second"]
 Level = Literal["extra", "seed", "lot"]
 
 
-class Score(Frozen, frozen=True):
+class Score(Frozen):
     """How a match stands: who has won it (None: not decided), after how many games, and the points of both."""
 
     winner: Winner | None

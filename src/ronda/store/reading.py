@@ -15,6 +15,7 @@ from sqlalchemy import Row as SqlRow
 from ronda.core.facts import Archived, Created, Deleted, Fact, Finished, Redone, Renamed, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.desk.decisions import missing_results
 from ronda.desk.permissions import Phase, phase
 from ronda.formats.fact_text import FactUnreadable
@@ -27,7 +28,7 @@ from ronda.systems import planned_rounds
 FORM = 2  # another one for every change of what stands here or how it is found
 
 
-class Progress(msgspec.Struct, frozen=True, array_like=True):
+class Progress(Frozen, array_like=True):
     """`rounds` that were made, of so many `planned`; results are `missing` in the last one."""
 
     form: int

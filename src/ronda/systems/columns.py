@@ -28,7 +28,7 @@ def plainly(value: int | Fraction, *, decimals: int | None = None, percent: bool
     return str(value)
 
 
-class Source(Frozen, frozen=True):
+class Source(Frozen):
     """What the cells of a list are made from: the players, with the names as they are kept; in standings the rows that
     are shown; in pairings the book before the round."""
 
@@ -38,7 +38,7 @@ class Source(Frozen, frozen=True):
     book: Book | None = None
 
 
-class ListColumn(Frozen, frozen=True):
+class ListColumn(Frozen):
     """What a list tells of everybody: what it is called in files and for programs (`code`) and by people (`heading`:
     the key of a text, or the word itself), and the cells by player.
 
@@ -58,7 +58,7 @@ class ListColumn(Frozen, frozen=True):
     tells: tuple[str, ...] = ()
 
 
-class Listing(Frozen, frozen=True):
+class Listing(Frozen):
     """A list as it is read out, posted and printed: its columns and rows of finished cells. `title` is the key of a
     text, and so is a cell that begins like one; `over` are headings over groups of columns, with the number of columns
     each; `who` is whose row it is, in lists of players."""
@@ -245,7 +245,7 @@ PLAIN_START_LIST = (
 )
 
 
-class Pairings(Frozen, frozen=True):
+class Pairings(Frozen):
     """The list of pairings: what tables are called, what stands there of everybody at a table (the name is headed by
     the side), and between both sides the result. `mirrored`: the second side has it the other way round.
     `document`: the rulebook's own list has only these columns of everybody, no result, and the sides over them (C8)."""
@@ -263,7 +263,7 @@ class Pairings(Frozen, frozen=True):
         return next((one for one in self.side if one.code == code), None)
 
 
-class Lists(Frozen, frozen=True):
+class Lists(Frozen):
     """The columns of a system's lists. `start`: ordered by the first of them; `standings`: by the settings of the
     event, None: place, name and every criterion; what ranks besides is added where it decides. `final_title`: what
     standings are called as a list of their own.

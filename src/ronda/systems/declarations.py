@@ -47,7 +47,7 @@ class Written(Protocol):
     def __call__(self, value: int | Fraction, *, decimals: int | None = None, percent: bool = False) -> str: ...
 
 
-class PlayerField(Frozen, frozen=True):
+class PlayerField(Frozen):
     """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
     `least`: what a number must be at least where there is one (`article`). `unique`: the code of the refusal where two
     players have the same; `key`: when two values are the same. `choices`: it is one of these, or nothing."""
@@ -72,7 +72,7 @@ class PlayerField(Frozen, frozen=True):
         return self.key(value) if value else None
 
 
-class Sides(Frozen, frozen=True):
+class Sides(Frozen):
     """What the two sides of a table are called: the keys of texts that lists, pages, phones and sheets all tell. A
     system may also have its own words for the usual keys. `coloured`: the first side has white and the second black."""
 
@@ -80,7 +80,7 @@ class Sides(Frozen, frozen=True):
     coloured: bool = False
 
 
-class Rest(Frozen, frozen=True):
+class Rest(Frozen):
     """What it is called when somebody rests for a round: in lists, on the resting player's phone, and there among the
     rounds that are over."""
 
@@ -89,14 +89,14 @@ class Rest(Frozen, frozen=True):
     outcome: str = "web.phone.outcome.bye"
 
 
-class Game(Frozen, frozen=True):
+class Game(Frozen):
     """What a game is played to, and for how long."""
 
     target: int
     minutes: int
 
 
-class PhoneByes(Frozen, frozen=True):
+class PhoneByes(Frozen):
     """The byes that players may ask for themselves, on their phones: of these kinds; `each`: so many with points for
     everybody; `last`: none with points in so many rounds at the end. A bye without points (Z) has no bounds."""
 
@@ -105,7 +105,7 @@ class PhoneByes(Frozen, frozen=True):
     last: int = 0
 
 
-class ResultForm(Frozen, frozen=True):
+class ResultForm(Frozen):
     """How results are entered and what room they need. `example`: a result as it is written. `keys`: results, absences
     too, by the one key that stands for the whole of them; without any, scores are typed. `quick`: where a result is one
     of a few, those, as (what it means to the first side, how it is written). `names_absent`: it counts who was missing
@@ -133,7 +133,7 @@ class ResultForm(Frozen, frozen=True):
 CellValue = str | int
 
 
-class FilledForm(Frozen, frozen=True):
+class FilledForm(Frozen):
     """What stands in a workbook of somebody else, in which an event is reported: cells such as `B3` of a sheet.
     `notes`: codes of what somebody should know before sending it (`note.CODE`)."""
 
@@ -142,7 +142,7 @@ class FilledForm(Frozen, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Console(Frozen, frozen=True):
+class Console(Frozen):
     """The dialogue of `ronda console`, where a system offers it: in which language unless another one is asked for, the
     number by which a player is known there, and the choice that is made with the number of rounds. What is asked stands
     in its texts, `console.*` (`ronda.cli.console` has what else it needs)."""

@@ -20,7 +20,7 @@ from ronda.systems.system import Rules
 EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
 
 
-class Running(Frozen, frozen=True):
+class Running(Frozen):
     """A stage that has begun, with its number in the list and its rounds: those with a table of it, and only these.
     `ended`: a stage that takes from it began early, and nothing of it is played any more (ST1.4)."""
 
@@ -157,7 +157,7 @@ def _group_book(rules: Rules, tournament: Tournament, running: Running, own: set
     return open_book(inside, rules.scoring(tournament.setup), len(rounds))
 
 
-class Placed(Frozen, frozen=True):
+class Placed(Frozen):
     """Everybody of a stage in its order, with the place; `still_in`: those who have none yet (ST9.4)."""
 
     order: tuple[tuple[int, int], ...]
@@ -188,7 +188,7 @@ def _first_with(places: Sequence[tuple[int | None, int]], place: int | None) -> 
 # --- the standings of the event (ST9) ----------------------------------------------------------------------
 
 
-class EventList(Frozen, frozen=True):
+class EventList(Frozen):
     """Everybody's place in the event; `still_in`: those who are playing on, above the others, without one."""
 
     places: Mapping[int, int]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from ronda.core.values import Frozen
 
 
-class PairingEntry(Frozen, frozen=True):
+class PairingEntry(Frozen):
     """One player before a round. `results` has a letter for every past round (`1=0WDL+-UFHZ`), `colours` `w`, `b` or
     `-`; opponents are numbers, 0 without one. `extra_points`: points beside those of the rounds when this round is
     paired, the last one, and the one before: virtual points, bonuses and penalties. `here`: to be paired."""
@@ -22,7 +22,7 @@ class PairingEntry(Frozen, frozen=True):
     here: bool = True
 
 
-class Coming(Frozen, frozen=True):
+class Coming(Frozen):
     """A round to be paired. Points are whole numbers of any one unit. `initial`: the colour drawn before round 1;
     `accelerated`: virtual points follow from the rules, and no entry has any."""
 
@@ -53,7 +53,7 @@ class ChecklistEntry(NamedTuple):
     floats: tuple[str, str]
 
 
-class ReportTerms(Frozen, frozen=True):
+class ReportTerms(Frozen):
     """What an event lays down, as report files say it: points in tenths; `virtual` are points, first and last round,
     first and last number; `forbidden` first and last round and the numbers. `head` are records about the event, by
     their codes. `accelerated`: virtual points follow from the rules."""

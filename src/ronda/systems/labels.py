@@ -28,7 +28,7 @@ _REGISTERS = ("licence", "fide_id")
 PLAIN_NUMBER = "label.number"  # what a number is called that is nothing but a number
 
 
-class Naming(Frozen, frozen=True):
+class Naming(Frozen):
     """How names are shown (PP5.1): `adults` shows them in full, and of those who are young in the `year` of the event
     "Deniz K."; `own`: of whom less is shown than of others, by id."""
 

@@ -182,7 +182,7 @@ def final_list(tournament: Tournament, number: Written, *, document: bool = Fals
 # --- pairings, cross table ---------------------------------------------------------------------------------
 
 
-class PairingList(Frozen, frozen=True):
+class PairingList(Frozen):
     """The pairings of a round before they are laid out: the columns of both sides in their order, and by column what
     there is to tell of everybody, also where it says nothing in this round."""
 
@@ -292,7 +292,7 @@ def table_cell(setup: Setup, number: int) -> Cell:
     return shown_table(setup, number) if table_name(setup, number) else number
 
 
-class CrossTable(Frozen, frozen=True):
+class CrossTable(Frozen):
     """Everybody's rounds, before they are laid out: the columns that stand before them with their cells, who stands in
     which order, and by which number people are called."""
 

@@ -20,7 +20,7 @@ from ronda.core.values import Frozen
 FILE = "presets.json"
 
 
-class Preset(Frozen, frozen=True):
+class Preset(Frozen):
     """`options` as somebody would type them; `stages`: what is planned with it; `categories`: which have standings of
     their own. `source`: where these rules are written; `edition`: the article that has them."""
 

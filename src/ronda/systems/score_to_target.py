@@ -29,7 +29,7 @@ CEILING = Fraction(8, 5)  # PS2.1: of the target
 # --- effectiveness (PE4, PS2) ------------------------------------------------------------------------------
 
 
-class HouseLine(Frozen, frozen=True):
+class HouseLine(Frozen):
     """What one table gives one player: his side's score and the other's as they count for him."""
 
     own: int

@@ -21,7 +21,7 @@ MOST_NAMES, LONGEST = 400, 60
 _ENTRY = re.compile(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
 
 
-class NamedTables(Frozen, frozen=True):
+class NamedTables(Frozen):
     """The tables from `first` to `last` are called so."""
 
     first: int

@@ -37,7 +37,7 @@ Moment = Literal["draw", "result"]
 DIFFERENCES = frozenset(("difference", "differential", "effectiveness"))  # criteria: scores won minus scores lost
 
 
-class Option(Frozen, frozen=True):
+class Option(Frozen):
     """One setting. `halves` is a number with half points, kept as a whole number of halves. A default of
     None means that the system finds the value itself (by the size of the field). A `text` is whatever the option
     `accepts`; `example` shows what that looks like, and `nothing` is the word for leaving it empty."""
@@ -83,7 +83,7 @@ class Option(Frozen, frozen=True):
         return chosen.get(language, chosen.get("", self.begins))
 
 
-class Goal(Frozen, frozen=True):
+class Goal(Frozen):
     """What the rulebook wants of a value of the quality report: `above` the limit, `below` it or `at_most` it. A
     `share` is told in per cent."""
 
@@ -103,7 +103,7 @@ class Goal(Frozen, frozen=True):
                 return value <= self.limit
 
 
-class Comparison(Frozen, frozen=True):
+class Comparison(Frozen):
     """An option whose values are worth trying out on a field before the event, and what they are compared by, the most
     important first; less is better: keys of the quality report, or what the system counts in a round. Where the default
     costs nothing, the other values change nothing. Told by the texts `advice.SYSTEM.OPTION`."""
@@ -113,7 +113,7 @@ class Comparison(Frozen, frozen=True):
     counts: Callable[[Round], tuple[int, ...]] | None = None
 
 
-class Seating(Frozen, frozen=True):
+class Seating(Frozen):
     """How players sit. `sizes`: of sides, where not all are of `side_size`; `tables`: tables and byes of so many
     players, where options decide; `scheduled`: a table says who meets whom in each round, so who is away leaves a
     gap."""
@@ -132,7 +132,7 @@ class Seating(Frozen, frozen=True):
         return divmod(pool, 2 * self.side_size) if self.tables is None else self.tables(setup, pool)
 
 
-class Results(Frozen, frozen=True):
+class Results(Frozen):
     """How results are read, written and entered. `unit`: they are kept in so many parts of a point. `word`: a result
     that people read as a word, the CODE of the text `result.CODE` (which begins with the name of the system); None
     where it is read as written. `doubt`: what should be asked before such a result is taken. `scores_count`: whether
@@ -177,7 +177,7 @@ class Results(Frozen, frozen=True):
         return not by_setup(self.scores_count, setup) and decided[0] == decided[1]
 
 
-class Byes(Frozen, frozen=True):
+class Byes(Frozen):
     """Byes that players may ask for, round by round: their kinds (`pair` gives them to those of `Book.resting`), and
     those of them that the event lets players ask for on their phones."""
 
@@ -191,7 +191,7 @@ class Byes(Frozen, frozen=True):
         return by_setup(self.phone, setup)
 
 
-class Tiebreaks(Frozen, frozen=True):
+class Tiebreaks(Frozen):
     """How an organiser chooses criteria. `option`: the option whose value is the list of them, in their order, with
     commas between their codes; "": the rulebook fixes them. `points`: what a win and a draw are worth, in units of the
     book, where tie-breaks can be chosen by their codes (TB4)."""
@@ -204,7 +204,7 @@ class Tiebreaks(Frozen, frozen=True):
         return None if self.points is None else by_setup(self.points, setup)
 
 
-class Penalties(Frozen, frozen=True):
+class Penalties(Frozen):
     """`card`: the card that a sanction of so much brings, with the one that is shown and the highest of earlier rounds
     (PE4.4); None: the one that is shown. `scores`: a penalty may take from the score of one player at a table
     (PE4.1)."""
@@ -217,7 +217,7 @@ class Penalties(Frozen, frozen=True):
         return shown if self.card is None else self.card(setup, sanction, shown, before)
 
 
-class Rules(Frozen, frozen=True):
+class Rules(Frozen):
     """What decides. `placed`: whether the player has a place in the standings; None: everybody has one. `settled`: what
     the field decides where an option leaves it open, the values in force of such options by name.
 
@@ -300,7 +300,7 @@ class Rules(Frozen, frozen=True):
         return self.guarantee(book) if callable(self.guarantee) else self.guarantee
 
 
-class Wording(Frozen, frozen=True):
+class Wording(Frozen):
     """What it says. `codes`: every verdict code, beside those that all systems share. `player_notes`: what is worth
     telling about one player's event so far (texts `player_note.CODE`). `in_force`: what follows from settings and field
     together and is worth showing (texts `in_force.CODE`)."""
@@ -320,7 +320,7 @@ class Wording(Frozen, frozen=True):
         return () if self.in_force is None else self.in_force(setup, players)
 
 
-class Forms(Frozen, frozen=True):
+class Forms(Frozen):
     """What is asked and filled in. `player_fields`: asked beside name and club. `kept_name`: how names are kept,
     however they came in; None: as they came. `start_numbers`: the numbers that people are known by from round 1 on,
     where there are such; `number_key`: what such a number is called in files. `report`: the event as cells of the
@@ -338,7 +338,7 @@ class Forms(Frozen, frozen=True):
         return given if self.kept_name is None else self.kept_name(setup, given)
 
 
-class Trial(Frozen, frozen=True):
+class Trial(Frozen):
     """How it is tried out. `play`: a result as it might be played, as people type it: of a thousand trials the first
     side wins so many."""
 
@@ -347,7 +347,7 @@ class Trial(Frozen, frozen=True):
     comparisons: tuple[Comparison, ...] = ()
 
 
-class System(Frozen, frozen=True):
+class System(Frozen):
     """One way to run an event. `lists`: the columns of its lists; `trial`: what simulations need."""
 
     id: str

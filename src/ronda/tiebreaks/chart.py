@@ -23,7 +23,7 @@ PENDING = "?"
 _UNPLAYED = re.compile(f"[^{_GAMES}]")
 
 
-class Chart(Deriving, frozen=True, eq=False):
+class Chart(Deriving, eq=False):
     """`ids` are the players; `opponents` are positions, -1 without one; `points` are those of each round. `extra` are
     bonus and penalty points. `win` and `draw` are what these are worth; `unit` of them make one point."""
 

@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ronda.core.values import Frozen
+
 Blank = UnsetType | None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(Frozen):
     """A shape that is shown."""
 
 

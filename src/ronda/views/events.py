@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # commands on a file need no database
     from ronda.store.values import Summary
 
 
-class EventLine(View, frozen=True):
+class EventLine(View):
     """An event in a list. Of a `damaged` one the list does not know everything: its `state` says so, `phase` is null.
     `planned` rounds are null while there are no players, `planned_rounds` is a number in any case; `due`: personal
     data are kept too long."""
@@ -54,7 +54,7 @@ class EventLine(View, frozen=True):
     due: bool
 
 
-class EventStand(View, frozen=True):
+class EventStand(View):
     """Where an event stands. `planned` rounds are null while there are no players."""
 
     name: str
@@ -115,7 +115,7 @@ def event_stand(tournament: Tournament) -> EventStand:
     )
 
 
-class LogLine(View, frozen=True):
+class LogLine(View):
     """One fact, with who and when. `counts` is false for what was undone; `before` and `after` where something was
     replaced."""
 
@@ -148,7 +148,7 @@ def log_line(entry: LogEntry, speaker: Speaker) -> LogLine:
 RetentionMode = Literal["usual", "date", "never"]
 
 
-class RetentionState(View, frozen=True):
+class RetentionState(View):
     """Until when personal data are kept (null: for ever; `keep_until` is the same), whether the date is the usual one,
     was chosen or is never, and whether they are to be removed by now. `changes`: how often that was changed."""
 
@@ -173,7 +173,7 @@ def retention_state(code: str, found: Retention, *, due: bool) -> RetentionState
     )
 
 
-class OptionView(View, frozen=True):
+class OptionView(View):
     """One setting. `default` is what an event without it has, `new` what a new event begins with. Null there: the
     system finds the value itself, by the size of the field. `choices` is null where any number from `low` to `high`,
     or any text, may stand."""
@@ -188,7 +188,7 @@ class OptionView(View, frozen=True):
     text: str
 
 
-class SystemView(View, frozen=True):
+class SystemView(View):
     """A system: what it is called and what it is, the edition of its rules, and its options."""
 
     id: str
@@ -223,14 +223,14 @@ def system_view(system: System, speaker: Speaker) -> SystemView:
     )
 
 
-class PresetCategory(View, frozen=True):
+class PresetCategory(View):
     """A category with standings of its own, and who is in it."""
 
     name: str
     who: str
 
 
-class PresetLine(View, frozen=True):
+class PresetLine(View):
     """House rules that an event can begin with; `options` as they are typed, `stage_plan` as the tournament file has
     stages. (`stages` and `categories` are numbers and names in the API, and the whole of them with `--json`.)"""
 

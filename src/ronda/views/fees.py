@@ -12,7 +12,7 @@ from ronda.texts import Speaker
 from ronda.views import View, mirrored
 
 
-class FeeRuleView(View, frozen=True):
+class FeeRuleView(View):
     """`who`: of whom it is due; empty: of everybody. `add`: on top of the first rule that fits."""
 
     amount: int
@@ -21,7 +21,7 @@ class FeeRuleView(View, frozen=True):
     until: str = ""
 
 
-class FeeLineView(View, frozen=True):
+class FeeLineView(View):
     """One player. `rule`: the number of the rule, 0 where it was set by hand or none fits; `unknown`: a rule asks for
     something that is not known of the player."""
 
@@ -35,7 +35,7 @@ class FeeLineView(View, frozen=True):
     unknown: bool
 
 
-class FeeListView(View, frozen=True):
+class FeeListView(View):
     """Amounts in the smallest unit of the currency. `collected`: paid less given back; `by_how`, `by_helper`: how it
     was paid, and who took it."""
 
@@ -85,19 +85,19 @@ def _plain(hundredths: int) -> str:
     return f"{'-' if hundredths < 0 else ''}{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
 
 
-class CategoryPlace(View, frozen=True):
+class CategoryPlace(View):
     place: int
     player: int
     name: str
 
 
-class CategoryView(View, frozen=True):
+class CategoryView(View):
     name: str
     places: list[CategoryPlace]
     unknown: list[int]
 
 
-class PrizeView(View, frozen=True):
+class PrizeView(View):
     """A prize and who gets it; `passed`: who was better placed in its category and has another one."""
 
     id: str
@@ -109,7 +109,7 @@ class PrizeView(View, frozen=True):
     passed: list[int]
 
 
-class PayoutView(View, frozen=True):
+class PayoutView(View):
     """`shared`: who is level with the player and shares."""
 
     player: int
@@ -119,7 +119,7 @@ class PayoutView(View, frozen=True):
     shared: list[int]
 
 
-class PrizeListView(View, frozen=True):
+class PrizeListView(View):
     """Amounts in the smallest unit of the currency; the payouts add up to `fund`."""
 
     currency: str

@@ -8,7 +8,7 @@ from ronda.texts import Speaker
 from ronda.views import View, mirrored
 
 
-class PenaltyView(View, frozen=True):
+class PenaltyView(View):
     """`amount` of points is in points, and so is `points`, which only a deduction of points has; `text`: the kind in
     words, `told`: the same with amount and card. `reason` and `by` are the desk's own."""
 
@@ -67,7 +67,7 @@ def own_penalties(tournament: Tournament, speaker: Speaker, player: int) -> list
     return [_view(one, speaker, staff=True) for one in own]
 
 
-class AppealView(View, frozen=True):
+class AppealView(View):
     """An appeal; `against`: the penalty it is about, in words. Without an `outcome` it is open."""
 
     id: int

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # commands on a file need no database
     from ronda.store.privacy import PersonReport, Said, Sat
 
 
-class PersonLine(View, frozen=True):
+class PersonLine(View):
     """Somebody in the list; `version`: how often it was changed; `merged`: the keys of who was merged into them."""
 
     key: str
@@ -37,7 +37,7 @@ class PersonLine(View, frozen=True):
     merged: list[str]
 
 
-class EventOfPerson(View, frozen=True):
+class EventOfPerson(View):
     """An event that somebody played; `players`: how many were entered; `points` exactly, as text unless whole."""
 
     code: str
@@ -53,7 +53,7 @@ class EventOfPerson(View, frozen=True):
     lost: int
 
 
-class RecordLine(View, frozen=True):
+class RecordLine(View):
     """Against somebody (`won`, `drawn`, `lost`) and beside them as partners (`with_…`). `key` is empty for who is not
     in the list."""
 
@@ -67,7 +67,7 @@ class RecordLine(View, frozen=True):
     with_lost: int
 
 
-class PersonHistoryState(View, frozen=True):
+class PersonHistoryState(View):
     """`club_elo`: the rating of the house, to the nearest whole number; `course`: after each event."""
 
     person: PersonLine
@@ -99,7 +99,7 @@ def _event(one: PlayedEvent) -> EventOfPerson:
     return mirrored(EventOfPerson, one, players=one.entered, points=as_json(one.points), **about)
 
 
-class PersonState(View, frozen=True):
+class PersonState(View):
     """All that is stored about a player; of others no more than their names."""
 
     event: dict[str, Any]

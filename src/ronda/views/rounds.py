@@ -34,7 +34,7 @@ from ronda.views.verdicts import (
 Reports = Mapping[int, Mapping[int, Result]]
 
 
-class EarlierLine(View, frozen=True, omit_defaults=True):
+class EarlierLine(View, omit_defaults=True):
     """What a table's result was until round `until` was made; it was corrected since."""
 
     result: str | None
@@ -42,7 +42,7 @@ class EarlierLine(View, frozen=True, omit_defaults=True):
     absent: list[int] = field(default_factory=list)
 
 
-class TableLine(View, frozen=True):
+class TableLine(View):
     """`first` has white where colour matters. `names` and `labels` are those of `first`, then of `second`; `earlier`
     are results that were corrected after a later round was made; `reports` (for the desk) is what players say, by
     player; `called` is the name or the zone of the table, where the organiser gave one; `cells` is the row of the list
@@ -61,7 +61,7 @@ class TableLine(View, frozen=True):
     cells: dict[str, str] | UnsetType = UNSET
 
 
-class ByeLine(View, frozen=True, kw_only=True):
+class ByeLine(View, kw_only=True):
     """Who rests, and what that is worth, where the system fixes it with the round. `kind`, where there are several: U
     allocated by the pairing; F, H, Z asked for, with the points of a win, of a draw, or none."""
 
@@ -74,7 +74,7 @@ class ByeLine(View, frozen=True, kw_only=True):
     cells: dict[str, str] | UnsetType = UNSET
 
 
-class ShownTable(View, frozen=True):
+class ShownTable(View):
     """A table as pages, the wall and paper show it: `result` is written as people read it, empty while there is none;
     `word`: it is a word and not figures."""
 
@@ -93,7 +93,7 @@ def winning_side(tournament: Tournament, number: int, table: Table) -> int | Non
     return next((side for side, outcome in enumerate(outcomes) if outcome in ("win", "walkover")), None)
 
 
-class ShownBye(View, frozen=True):
+class ShownBye(View):
     """Who rests, and what that is worth, in the parts of a point that the book counts in."""
 
     player: int
@@ -105,7 +105,7 @@ def shown_status(round_: Round) -> RoundStatus:
     return "closed" if round_.over else round_.status if round_.status == "draft" else "published"
 
 
-class RoundState(View, frozen=True):
+class RoundState(View):
     """`status`: `closed` when the round is over, that is with its last result. `forced`: a director must approve it
     (`approved`) before it is more than a draft. `columns`: those of the list of pairings, where it was asked for."""
 
@@ -125,7 +125,7 @@ class RoundState(View, frozen=True):
     columns: list[ColumnLine] | UnsetType = UNSET
 
 
-class RoundLine(View, frozen=True):
+class RoundLine(View):
     """A round in the list of rounds; `status` as in the round. `is_completed` and `ended_at` say that it is over and
     when its last result came in, as in the five tables of the store."""
 

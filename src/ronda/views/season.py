@@ -19,7 +19,7 @@ Exact = int | str
 TOTALS = ("wins", "losses", "difference", "for", "evenings")
 
 
-class SeasonCell(Frozen, frozen=True):
+class SeasonCell(Frozen):
     """What an event gave somebody; `kept`: it counts."""
 
     event: str
@@ -27,7 +27,7 @@ class SeasonCell(Frozen, frozen=True):
     kept: bool
 
 
-class SeasonRow(Frozen, frozen=True, omit_defaults=True):
+class SeasonRow(Frozen, omit_defaults=True):
     """A line of a season of points; values are exact: numbers, or texts `a/b`. `why`: what put somebody behind the one
     before. `elo`: the rating of the house, where the season has one (SE11)."""
 
@@ -41,7 +41,7 @@ class SeasonRow(Frozen, frozen=True, omit_defaults=True):
     elo: int | None = None
 
 
-class TotalsRow(Frozen, frozen=True, omit_defaults=True, rename={"made": "for"}):
+class TotalsRow(Frozen, omit_defaults=True, rename={"made": "for"}):
     """A line of a season whose evenings are added column by column."""
 
     place: int
@@ -112,14 +112,14 @@ def totals_rows(table: SeasonTable, names: Mapping[str, str] | None = None) -> l
 # --- for people --------------------------------------------------------------------------------------------
 
 
-class UnassignedPlayer(Frozen, frozen=True):
+class UnassignedPlayer(Frozen):
     """Somebody who cannot be told apart from another of the same name (SE1.3)."""
 
     event: str
     name: str
 
 
-class SeasonLists(Frozen, frozen=True):
+class SeasonLists(Frozen):
     """`rows` where points are added, `totals` where evenings are; `clubs` where they are ranked. `not_counted`: events
     that are still running."""
 
@@ -141,12 +141,12 @@ def season_lists(table: SeasonTable, names: Mapping[str, str] | None = None) -> 
     )
 
 
-class ShownCell(Frozen, frozen=True):
+class ShownCell(Frozen):
     text: str
     kept: bool = True
 
 
-class ShownSeasonRow(Frozen, frozen=True):
+class ShownSeasonRow(Frozen):
     """`person` is the key of whose line it is; `cells` one for each event that counts, `ends` what is added up."""
 
     person: str
@@ -157,7 +157,7 @@ class ShownSeasonRow(Frozen, frozen=True):
     why: str = ""
 
 
-class ShownSeason(Frozen, frozen=True):
+class ShownSeason(Frozen):
     """`ends` are the headings behind the events."""
 
     ends: tuple[str, ...]
@@ -222,7 +222,7 @@ def number_text(value: Fraction, speaker: Speaker) -> str:
 # --- lists that were published -----------------------------------------------------------------------------
 
 
-class SeasonDifference(Frozen, frozen=True):
+class SeasonDifference(Frozen):
     """SE8.1: what is another since a list was published: place and total then (None: not listed), and now."""
 
     name: str

@@ -35,7 +35,7 @@ State = Literal[
 ]
 
 
-class Seat(Frozen, frozen=True):
+class Seat(Frozen):
     """The player's place in the last published round. `side` is 0 or 1; `ours` and `theirs` are what the sides say,
     `speaker` who said ours."""
 
@@ -50,7 +50,7 @@ class Seat(Frozen, frozen=True):
     theirs: Result | None = None
 
 
-class PastRound(Frozen, frozen=True):
+class PastRound(Frozen):
     """One round of the player's past. `side` is 0 or 1, None on a bye; `result` has the player's own side first."""
 
     round: int
@@ -212,7 +212,7 @@ def why_here(round_: Round, player: int, system_name: str) -> list[Reason | Rela
     return [*filter(tells, found.reasons), *found.relaxations]
 
 
-class PlayerLine(View, frozen=True):
+class PlayerLine(View):
     """A player. What only the desk may know is null for others. `label` is the name with what tells namesakes apart:
     nobody else in the event has it."""
 
@@ -239,7 +239,7 @@ class PlayerLine(View, frozen=True):
     person: str | None
 
 
-class PlayedLine(View, frozen=True):
+class PlayedLine(View):
     """One round of a player. `result` has the player's own side first; it is null on a bye and while none is known.
     `outcome`: win, draw, loss, bye, walkover, absent, void or pending."""
 
@@ -252,7 +252,7 @@ class PlayedLine(View, frozen=True):
     points: float
 
 
-class ShownPlayed(View, frozen=True):
+class ShownPlayed(View):
     """One round of a player as pages and phones show it. `side` is 0 or 1, None on a bye; `outcome` is None where the
     player was not in the round. `result` has the player's own side first, written as people read it, and is empty while
     there is none. `points` are those of the round, `total` those up to it, in the parts of a point that the book counts

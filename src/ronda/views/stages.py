@@ -23,7 +23,7 @@ from ronda.views.verdicts import worded
 GROUP_COLUMNS = 3  # beside place and name
 
 
-class SideView(View, frozen=True):
+class SideView(View):
     """A side of a match; `score` is told game by game, this side first."""
 
     seed: int | None
@@ -33,7 +33,7 @@ class SideView(View, frozen=True):
     won: bool
 
 
-class MatchView(View, frozen=True):
+class MatchView(View):
     """`table` and `round`: where its last game is or was played; `bye`: somebody goes on without playing;
     `provisional`: who plays it is known in part or in full, but its round is not paired yet."""
 
@@ -46,7 +46,7 @@ class MatchView(View, frozen=True):
     provisional: bool = False
 
 
-class ColumnView(View, frozen=True):
+class ColumnView(View):
     name: str
     matches: list[MatchView]
 
@@ -55,27 +55,27 @@ class ColumnView(View, frozen=True):
         return any(match.provisional for match in self.matches)
 
 
-class TreeView(View, frozen=True):
+class TreeView(View):
     """A bracket, or the games of a group, round by round."""
 
     name: str
     columns: list[ColumnView]
 
 
-class GroupLine(View, frozen=True):
+class GroupLine(View):
     place: int | None
     player: int
     name: str
     values: list[str]
 
 
-class GroupView(View, frozen=True):
+class GroupView(View):
     name: str
     headings: list[str]
     rows: list[GroupLine]
 
 
-class EntrantView(View, frozen=True):
+class EntrantView(View):
     """`instead`: of whom the director let the player in, with `by` and `reason` of the stage; `lot`: what was drawn."""
 
     seed: int
@@ -85,7 +85,7 @@ class EntrantView(View, frozen=True):
     instead: str | None
 
 
-class StageView(View, frozen=True):
+class StageView(View):
     """`state`: planned, running or over. `title` is its name, or what it is."""
 
     number: int

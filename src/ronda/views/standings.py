@@ -20,7 +20,7 @@ from ronda.views import UNSET, UnsetType, View, exact
 from ronda.views.verdicts import NoteLine, worded
 
 
-class TermLine(View, frozen=True):
+class TermLine(View):
     """What one round gives to a value. `counted` is false for what the rule leaves out."""
 
     round: int | None
@@ -30,7 +30,7 @@ class TermLine(View, frozen=True):
     counted: bool
 
 
-class ColumnLine(View, frozen=True):
+class ColumnLine(View):
     """A column of the list as people read it, in their language: its `heading`, its whole `name` and what it is
     (`about`), where that is said. `words`: it is read as words, not as figures; `priority`: the less, the longer it
     stays where there is little room."""
@@ -43,7 +43,7 @@ class ColumnLine(View, frozen=True):
     priority: int
 
 
-class StandingsLine(View, frozen=True):
+class StandingsLine(View):
     """Level players share a place; null for players without one. Criteria by name, in the order of the rulebook.
     `cells` is the row of the list as people read it, by the codes of its columns. `working` and `notes` only where one
     player was asked for."""
@@ -59,7 +59,7 @@ class StandingsLine(View, frozen=True):
     notes: list[NoteLine] | UnsetType = UNSET
 
 
-class ShownRow(View, frozen=True):
+class ShownRow(View):
     """A row as pages, the wall and paper show it: `values` are written in the way of the language, by column, without
     place and name.
     `moved` is how many places up since the round before (None: not known); `decided` are the criteria that put the
@@ -74,14 +74,14 @@ class ShownRow(View, frozen=True):
     decided: frozenset[str] = frozenset()
 
 
-class FormMark(View, frozen=True):
+class FormMark(View):
     """How one round ended for a player."""
 
     round: int
     outcome: Outcome
 
 
-class PodiumStep(View, frozen=True):
+class PodiumStep(View):
     """A place and everybody who has it: level players share it."""
 
     place: int

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SOMEBODY = re.compile(rf"{REMOVED.replace('.', '[.]')} (\d+)")
 
 
-class ToldTerm(Frozen, frozen=True):
+class ToldTerm(Frozen):
     """One step of the working of a value, in words; `round` is None where no round is meant."""
 
     round: int | None
@@ -167,7 +167,7 @@ def unreadable_text(trouble: Unreadable, speaker: Speaker) -> str:
     return speaker.say("web.list.at", place=speaker.say(key, line=trouble.line, **column), text=sentence)
 
 
-class ShownReason(View, frozen=True):
+class ShownReason(View):
     """A sentence with the article it rests on; `relaxed`: it tells what was given up."""
 
     text: str
@@ -175,14 +175,14 @@ class ShownReason(View, frozen=True):
     relaxed: bool = False
 
 
-class ApprovalLine(View, frozen=True):
+class ApprovalLine(View):
     """Who stands for a forced round, and why (D7.3)."""
 
     by: str
     reason: str
 
 
-class ReasonLine(View, frozen=True):
+class ReasonLine(View):
     """Why something is as it is; about a table, a player, or the whole round."""
 
     table: int | UnsetType | None
@@ -193,7 +193,7 @@ class ReasonLine(View, frozen=True):
     text: str
 
 
-class RelaxationLine(View, frozen=True):
+class RelaxationLine(View):
     """A rule that could not be kept, and for whom."""
 
     article: str
@@ -203,7 +203,7 @@ class RelaxationLine(View, frozen=True):
     text: str
 
 
-class FindingLine(View, frozen=True):
+class FindingLine(View):
     """What a check saw."""
 
     round: int | None
@@ -215,7 +215,7 @@ class FindingLine(View, frozen=True):
     text: str
 
 
-class DepartureLine(View, frozen=True):
+class DepartureLine(View):
     """An exception that was made in a round, and who stands for it."""
 
     round: int
@@ -227,7 +227,7 @@ class DepartureLine(View, frozen=True):
     approved: ApprovalLine | None
 
 
-class InForceLine(View, frozen=True):
+class InForceLine(View):
     """What follows from the settings and the field of an event, for example the category (D1.2)."""
 
     article: str
@@ -236,7 +236,7 @@ class InForceLine(View, frozen=True):
     text: str
 
 
-class NoteLine(View, frozen=True):
+class NoteLine(View):
     """Something worth telling about a player's event, where the system has something to tell."""
 
     code: str
@@ -320,7 +320,7 @@ def note_lines(book: Book, player: int, speaker: Speaker) -> list[NoteLine]:
     ]
 
 
-class Concerning(Frozen, frozen=True):
+class Concerning(Frozen):
     """Of a round, or of one player's round."""
 
     reasons: tuple[Reason, ...]

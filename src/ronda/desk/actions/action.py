@@ -17,7 +17,7 @@ from ronda.desk.permissions import ActionKind, Actor, Role
 Decided = Fact | Sequence[Fact] | Refusal
 
 
-class Action(Frozen, frozen=True):
+class Action(Frozen):
     """One thing that can be done: from which role on, as which row of the phase table, and how it is decided: from the
     tournament, or (`on_log`: undo, redo) from the log up to a version. `concerns` say what must not have changed since
     the person looked; `summary` describes it in the API, the reference and to programs; `why_not` may say more than
@@ -57,7 +57,7 @@ def _body(decide: Callable[..., Decided]) -> type[Body]:
     return next(kind for kind in get_type_hints(decide).values() if isinstance(kind, type) and issubclass(kind, Body))
 
 
-class Request(Frozen, frozen=True):
+class Request(Frozen):
     """Somebody wants something done. `seen_at` is the version that the person looked at, None where nobody looked at
     anything: only what touches the concerns of the action must not have happened since. A program insists on a version
     with `expected`. A request that comes again with its `key` is decided on what stood there the first time, and

@@ -10,6 +10,7 @@ import msgspec
 from ronda.core.model import AppealOutcome, Card, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
+from ronda.core.values import Frozen
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000
@@ -32,18 +33,18 @@ OptionsGiven = Annotated[
 ]
 
 
-class Body(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class Body(Frozen, forbid_unknown_fields=True):
     """What is said with a request; nothing, where an action needs nothing."""
 
 
-class ApprovalInput(Body, frozen=True):
+class ApprovalInput(Body):
     """A director stands for a forced round."""
 
     by: Text
     reason: Text
 
 
-class NextRound(Body, frozen=True):
+class NextRound(Body):
     """The next round; `present` lets those who are not checked in miss it. `last_resort`: where the rules allow no
     round, propose the one with the fewest rematches all the same, as a forced draft that somebody has to approve.
     `approve`: who stands for the round, should it be forced. `publish`: at once; a forced round for which nobody stands
@@ -57,15 +58,15 @@ class NextRound(Body, frozen=True):
     or_draft: bool = False
 
 
-class Name(Body, frozen=True):
+class Name(Body):
     name: NameText
 
 
-class Options(Body, frozen=True):
+class Options(Body):
     options: OptionsGiven
 
 
-class AvoidPair(Body, frozen=True):
+class AvoidPair(Body):
     """Two players who should not meet, or not be partners."""
 
     players: Annotated[tuple[PlayerId, PlayerId], _TWO]
@@ -73,11 +74,11 @@ class AvoidPair(Body, frozen=True):
     hard: bool = True
 
 
-class AvoidList(Body, frozen=True):
+class AvoidList(Body):
     avoid: Annotated[list[AvoidPair], msgspec.Meta(max_length=MOST_PLAYERS)]
 
 
-class PlayerFields(Body, frozen=True):
+class PlayerFields(Body):
     """A player; what a system does not use may be left out."""
 
     name: NameText
@@ -95,11 +96,11 @@ class PlayerFields(Body, frozen=True):
     person: PersonKey = ""
 
 
-class PlayerEdit(PlayerFields, frozen=True, kw_only=True):
+class PlayerEdit(PlayerFields, kw_only=True):
     player: PlayerId
 
 
-class PlayerList(Body, frozen=True):
+class PlayerList(Body):
     """Players as pasted from a spreadsheet or typed, one in a line. `lenient`: cells that cannot be used are left
     empty, and rows without a name left out, instead of a refusal that names the first."""
 
@@ -107,22 +108,22 @@ class PlayerList(Body, frozen=True):
     lenient: bool = False
 
 
-class OnePlayer(Body, frozen=True):
+class OnePlayer(Body):
     player: PlayerId
 
 
-class ByeWish(OnePlayer, frozen=True):
+class ByeWish(OnePlayer):
     """A bye that the player asks for in a round to come; without a kind, the wish is taken back."""
 
     round: Number
     kind: Literal["F", "H", "Z"] | None = None
 
 
-class Presence(OnePlayer, frozen=True):
+class Presence(OnePlayer):
     here: bool = True
 
 
-class PrizeInput(Body, frozen=True):
+class PrizeInput(Body):
     """`value` in the smallest unit of the currency; without a category it is for everybody. `percent`: so much of the
     pot instead of a value."""
 
@@ -133,14 +134,14 @@ class PrizeInput(Body, frozen=True):
     percent: Text = ""
 
 
-class CategoryInput(Body, frozen=True):
+class CategoryInput(Body):
     """`who`: what must be true, such as `U12 F`."""
 
     name: Text
     who: Text = ""
 
 
-class PotInput(Body, frozen=True):
+class PotInput(Body):
     """What prizes in per cent are parts of: so much of the fees that were collected, less the deductions."""
 
     percent: Text = ""
@@ -148,7 +149,7 @@ class PotInput(Body, frozen=True):
     guarantee: Number = 0
 
 
-class Prizes(Body, frozen=True):
+class Prizes(Body):
     """The prize list and its rules; `by` and `reason` once the first round is out."""
 
     prizes: Annotated[list[PrizeInput], msgspec.Meta(max_length=1000)]
@@ -167,7 +168,7 @@ class Prizes(Body, frozen=True):
     pot: PotInput | None = None
 
 
-class FeeInput(Body, frozen=True):
+class FeeInput(Body):
     """`amount` in the smallest unit of the currency; `who`: of whom it is due, such as `U18`, without it of everybody;
     `add`: on top of the first rule that fits; `until`: only for those who have paid by that day (`2026-04-30`)."""
 
@@ -177,7 +178,7 @@ class FeeInput(Body, frozen=True):
     until: Text = ""
 
 
-class Fees(Body, frozen=True):
+class Fees(Body):
     """The fees of the event, the first rule that fits counts; the whole list. `pay_first`: nobody is checked in who has
     not paid."""
 
@@ -187,7 +188,7 @@ class Fees(Body, frozen=True):
     pay_first: bool = False
 
 
-class OwnFeeInput(Body, frozen=True):
+class OwnFeeInput(Body):
     """What is due from one player, whatever the rules say, and why; without an amount, as the rules say."""
 
     player: PlayerId
@@ -195,7 +196,7 @@ class OwnFeeInput(Body, frozen=True):
     reason: Reason = ""
 
 
-class PaymentInput(Body, frozen=True):
+class PaymentInput(Body):
     """Money that a player paid; without an amount, all that is open. `day`: when, for rules that ask for it; without it
     today."""
 
@@ -205,7 +206,7 @@ class PaymentInput(Body, frozen=True):
     day: Text = msgspec.field(default_factory=lambda: date.today().isoformat())
 
 
-class Refund(Body, frozen=True):
+class Refund(Body):
     """Money that a player gets back, and why; without an amount, all that was paid."""
 
     player: PlayerId
@@ -213,20 +214,20 @@ class Refund(Body, frozen=True):
     reason: Reason = ""
 
 
-class LinkInput(Body, frozen=True):
+class LinkInput(Body):
     """Who a player is in the list of people; without a key, nobody that is known."""
 
     player: PlayerId
     person: PersonKey = ""
 
 
-class Links(Body, frozen=True):
+class Links(Body):
     """Who the players are in the list of people."""
 
     links: Annotated[list[LinkInput], msgspec.Meta(max_length=MOST_PLAYERS)]
 
 
-class StageInput(Body, frozen=True):
+class StageInput(Body):
     """One stage of the plan. `take`: who advances, such as `top 8`, `places 9-16`, `2 of each group`; `source`: the
     number of the stage they come from, 0 for the one before; `sides`: so many players make a side."""
 
@@ -252,21 +253,21 @@ class StageInput(Body, frozen=True):
     cut_ties: Settled = ""
 
 
-class Stages(Body, frozen=True):
+class Stages(Body):
     """The stages of the event, the first one first; the rounds of the system, if it begins with them, are the first."""
 
     stages: Annotated[list[StageInput], msgspec.Meta(max_length=20)]
     by: Text = ""
 
 
-class StageChange(Body, frozen=True):
+class StageChange(Body):
     """Somebody in the place of somebody else."""
 
     out: PlayerId
     into: PlayerId
 
 
-class StageBeginning(Body, frozen=True):
+class StageBeginning(Body):
     """Without a number, the next stage begins. `changes`: whom the director replaces, with `by` and `reason`; `mode`:
     whether all below move up, or the newcomer takes the vacant seed. `playoff`: who won it, the best first. `early`:
     the source ends before its last round."""
@@ -281,22 +282,22 @@ class StageBeginning(Body, frozen=True):
     reason: Reason = ""
 
 
-class StageRef(Body, frozen=True):
+class StageRef(Body):
     stage: Annotated[int, msgspec.Meta(ge=1, le=20)]
 
 
-class Swap(Body, frozen=True):
+class Swap(Body):
     one: PlayerId
     other: PlayerId
 
 
-class Publication(Body, frozen=True):
+class Publication(Body):
     """`approve`: who stands for the round, should it be forced."""
 
     approve: ApprovalInput | None = None
 
 
-class ResultEntry(Body, frozen=True):
+class ResultEntry(Body):
     """`was` is the result that the person saw; if another one stands there by now, nothing is written."""
 
     round: Number
@@ -307,7 +308,7 @@ class ResultEntry(Body, frozen=True):
     sure: bool = False
 
 
-class TableRef(Body, frozen=True):
+class TableRef(Body):
     """`was` is the result that the person saw; if another one stands there by now, nothing is written."""
 
     round: Number
@@ -315,7 +316,7 @@ class TableRef(Body, frozen=True):
     was: Text | None = None
 
 
-class ResultRestoration(Body, frozen=True):
+class ResultRestoration(Body):
     """An entry that was a mistake: `was` is what the person saw, `before` what stood there earlier, if anything."""
 
     round: Number
@@ -325,7 +326,7 @@ class ResultRestoration(Body, frozen=True):
     absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = msgspec.field(default_factory=list)
 
 
-class Report(Body, frozen=True):
+class Report(Body):
     """`round` is the one that the player meant: a report that was long on its way is not taken for a later one."""
 
     result: Text
@@ -333,20 +334,20 @@ class Report(Body, frozen=True):
     round: Number | None = None
 
 
-class PlayerErasure(OnePlayer, frozen=True):
+class PlayerErasure(OnePlayer):
     """Somebody's personal data are removed for good. `rounds`: whose free texts (why a round was approved, what a file
     says about it) are emptied as well."""
 
     rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
-class FullErasure(Body, frozen=True):
+class FullErasure(Body):
     """The personal data of all players are removed for good; `rounds` as for one."""
 
     rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
 
 
-class PenaltyInput(OnePlayer, frozen=True):
+class PenaltyInput(OnePlayer):
     """A penalty, or a judge's note; without a round it is dated to the last one. `points`: how many points are taken,
     0.5 for half a point; `amount`: how much of anything else. Where `amount` is given for points, it counts halves."""
 
@@ -361,7 +362,7 @@ class PenaltyInput(OnePlayer, frozen=True):
     points: Points | None = None
 
 
-class PenaltyLift(Body, frozen=True):
+class PenaltyLift(Body):
     """A penalty that does not count any more."""
 
     penalty: Number
@@ -369,7 +370,7 @@ class PenaltyLift(Body, frozen=True):
     by: Text = ""
 
 
-class JudgeNote(OnePlayer, frozen=True):
+class JudgeNote(OnePlayer):
     """Something that a judge wants to remember of a player or a table: it changes nothing (PE2)."""
 
     reason: Reason = ""
@@ -378,13 +379,13 @@ class JudgeNote(OnePlayer, frozen=True):
     by: Text = ""
 
 
-class LatePlayer(OnePlayer, frozen=True):
+class LatePlayer(OnePlayer):
     """Who has not come to the table by the end of the grace (PE5.1)."""
 
     by: Text = ""
 
 
-class AppealInput(OnePlayer, frozen=True):
+class AppealInput(OnePlayer):
     """Against a penalty, or against the result of a table (PE8.1)."""
 
     text: Reason = ""
@@ -393,7 +394,7 @@ class AppealInput(OnePlayer, frozen=True):
     table: Number | None = None
 
 
-class AppealVerdict(Body, frozen=True):
+class AppealVerdict(Body):
     """What comes of an appeal; `points` or `amount`: where a penalty is changed, what it is from then on, as for one
     that is given."""
 
@@ -405,26 +406,26 @@ class AppealVerdict(Body, frozen=True):
     points: Points | None = None
 
 
-class Archive(Body, frozen=True):
+class Archive(Body):
     away: bool = True
 
 
-class Deletion(Body, frozen=True):
+class Deletion(Body):
     gone: bool = True
 
 
-class OwnBye(Body, frozen=True):
+class OwnBye(Body):
     """A bye in a round to come, asked for by the player; without a kind, the wish is taken back."""
 
     round: Number
     kind: Literal["F", "H", "Z"] | None = None
 
 
-class OwnPresence(Body, frozen=True):
+class OwnPresence(Body):
     here: bool = True
 
 
-class Step(Body, frozen=True):
+class Step(Body):
     """`of` is the version of the action that is meant; if it is not the last one by now, nothing is written."""
 
     of: Number | None = None

@@ -236,7 +236,7 @@ def check_seating(rounds: Sequence[Round], made: Mapping[int, tuple[Setup, tuple
             seating.check(round_)
 
 
-class Difference(Frozen, frozen=True):
+class Difference(Frozen):
     """What was otherwise when a round was made than when the next one was (after the last one: than it is now).
     `entered`: so many players of the list were there already. None: the same."""
 

@@ -59,7 +59,7 @@ CODES: Codes = {
 }
 
 
-class Defect(Value, frozen=True):
+class Defect(Value):
     """One thing that is wrong, and where: the player and round it is about, line and column counted from 1 (columns
     in characters). None where there is no such place."""
 

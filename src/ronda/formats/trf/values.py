@@ -26,7 +26,7 @@ REQUESTED = "FHZ"  # byes that are known before the round is paired (T2.4)
 ByeKind = Literal["F", "H", "Z"]
 
 
-class TrfScoring(Value, frozen=True):
+class TrfScoring(Value):
     """What a round is worth, in tenths (162). `absence`: zero-point bye and forfeit loss; `unknown`: not known yet."""
 
     win: int = 10
@@ -72,7 +72,7 @@ def scoring(**given: int) -> TrfScoring:
     return TrfScoring(**known | {name: known[other] for name, other in _FOLLOWS.items() if name not in given})
 
 
-class TrfPlayer(Value, frozen=True):
+class TrfPlayer(Value):
     """One player record. `number` is the pairing number; `points` and `rank` are what the file says, None where it
     says nothing. `opponents` has 0 where there is none; `colours` is of `w b -`; `results` of `1=0WDL+-UFHZ?`."""
 
@@ -91,7 +91,7 @@ class TrfPlayer(Value, frozen=True):
     results: str = ""
 
 
-class RequestedBye(Value, frozen=True):
+class RequestedBye(Value):
     """A bye of a round that is not paired yet (240)."""
 
     round: int
@@ -99,7 +99,7 @@ class RequestedBye(Value, frozen=True):
     player: int
 
 
-class VirtualPoints(Value, frozen=True):
+class VirtualPoints(Value):
     """Points that count for pairing only (250): so many tenths in these rounds for these pairing numbers."""
 
     points: int
@@ -109,7 +109,7 @@ class VirtualPoints(Value, frozen=True):
     last: int
 
 
-class Forbidden(Value, frozen=True):
+class Forbidden(Value):
     """Players of whom no two meet in these rounds (260)."""
 
     first_round: int
@@ -117,7 +117,7 @@ class Forbidden(Value, frozen=True):
     players: tuple[int, ...]
 
 
-class Abnormal(Value, frozen=True):
+class Abnormal(Value):
     """Points that are not those of the scoring (299): of `result` in a round (0: in all) these players get so much;
     without a result it is a bonus or a penalty, which counts once, from that round on (0: from the beginning)."""
 
@@ -127,7 +127,7 @@ class Abnormal(Value, frozen=True):
     players: tuple[int, ...]
 
 
-class NationalRating(Value, frozen=True):
+class NationalRating(Value):
     """A national rating line: the layout of a player record under the code of a federation."""
 
     federation: str
@@ -138,7 +138,7 @@ class NationalRating(Value, frozen=True):
     birth: str = ""
 
 
-class TrfHead(Value, frozen=True):
+class TrfHead(Value):
     """What the head of a file tells people: the event, when and where it is played, and who is responsible."""
 
     name: str = ""
@@ -155,7 +155,7 @@ class TrfHead(Value, frozen=True):
     time_control: str = ""
 
 
-class TrfEvent(Value, frozen=True):
+class TrfEvent(Value):
     """Everything that a file says. `played` rounds are those in which somebody was paired; every player has an entry
     for each of them. `rounds` is the length of the event where it is said. `order`: all numbers in the pairing order,
     where that is the order of the player records and not that of the numbers (XXC rank). `others` are records that

@@ -42,7 +42,7 @@ def pausing(book: Book) -> list[int]:
     )
 
 
-class Ahead(Frozen, frozen=True):
+class Ahead(Frozen):
     """The rounds after the one to be made: who plays `now`, who in each of the `later` ones, how many of them there
     are; whom everybody has not met yet, and who may rest by C4.3 and C4.4."""
 

@@ -181,7 +181,7 @@ def free_points(book: Book, player: int) -> int:
 # --- colours (C4.2) ----------------------------------------------------------------------------------------
 
 
-class Colours(Frozen, frozen=True):
+class Colours(Frozen):
     """What a player may get next. `previous` skips byes; None: no colour yet."""
 
     previous: Colour | None

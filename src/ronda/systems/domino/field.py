@@ -21,7 +21,7 @@ Foursome = tuple[Pair, Pair]  # the pairs of a table
 _TOOK_PLACE = frozenset(("win", "loss", "pending"))  # D2.3: where no game took place there is no history
 
 
-class Relation(Frozen, frozen=True):
+class Relation(Frozen):
     """Partners or rivals: the last round in which two were so, and who should not be. `now`: the round to be made.
     `fresh`: nobody should be so with the same player again, however long ago it was (D10.5)."""
 

@@ -40,7 +40,7 @@ def capped(line: Line, target: int) -> int:
 # --- the order (D3.4) --------------------------------------------------------------------------------------
 
 
-class Totals(Frozen, frozen=True):
+class Totals(Frozen):
     """What a player has from the games that took place; `capped` is PF − PC with each score capped at the target."""
 
     played: int

@@ -85,7 +85,7 @@ GOALS = (
 Order = Literal["rulebook", "points-difference", "index"]
 
 
-class Choices(Frozen, frozen=True):
+class Choices(Frozen):
     """D10: where the documents disagree. `across`: pairs meet those of the other pyramid (D10.1); `consecutive`:
     neighbours are ideal partners (D10.2); `last`: the lowest rest (D10.3); `fresh`: old partners and rivals are avoided
     (D10.5); `exchange_first`: before a window is relaxed players change pyramids (D10.6)."""
@@ -97,7 +97,7 @@ class Choices(Frozen, frozen=True):
     exchange_first: bool = False
 
 
-class Settings(Frozen, frozen=True):
+class Settings(Frozen):
     """The options that decide, with their types."""
 
     rounds: int

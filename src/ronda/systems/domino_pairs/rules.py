@@ -31,7 +31,7 @@ OPTIONS = (
 )
 
 
-class Settings(Frozen, frozen=True):
+class Settings(Frozen):
     """The options that decide, with their types."""
 
     rounds: int

@@ -144,7 +144,7 @@ def terms_of(book: Book, forbidden: Pairs, hard: Sequence[tuple[int, int]], soft
     )
 
 
-class Prepared(Frozen, frozen=True):
+class Prepared(Frozen):
     """What the book says about the next round: everybody's number and card, who is kept apart, and the field if all
     hard wishes are kept."""
 

@@ -22,7 +22,7 @@ _UNPLAYED = {ord(c): None for c in "+-UFHZ"}
 _PAIRED = frozenset("wb+-U")
 
 
-class Card(Frozen, frozen=True):
+class Card(Frozen):
     """One player's event so far. `kinds` has one sign per past round: `w`, `b` a game played with that colour,
     `+`, `-` a forfeit, `U` the pairing-allocated bye, `F`, `H`, `Z` a full-, half- or zero-point bye or an absence.
     `extra_points`: points beside those of the rounds when this round is paired, the last one, and the one before:
@@ -36,7 +36,7 @@ class Card(Frozen, frozen=True):
     here: bool = True  # to be paired in this round (DU2.4)
 
 
-class Terms(Frozen, frozen=True):
+class Terms(Frozen):
     """The round to be paired: its number, how many rounds the event has, what a win and a loss are worth, the initial
     colour (DU8.5), pairs of numbers that the arbiter keeps apart, and pairs that should not meet where no criterion
     suffers (S3)."""
@@ -50,7 +50,7 @@ class Terms(Frozen, frozen=True):
     soft: frozenset[tuple[int, int]] = frozenset()
 
 
-class Field(Frozen, frozen=True):
+class Field(Frozen):
     """The players to be paired, by position in the order DU3.2. `banned`: the positions a player may not meet (met
     before, or kept apart); `wish` and `strength`: the colour preference (DU3.8); `games`: the colours played, in order;
     `difference`: CD (DU3.7); `floated`: the floats of the last round and of the one before (DU3.6); `may_rest`: not

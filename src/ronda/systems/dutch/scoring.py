@@ -123,7 +123,7 @@ PLAYER_FIELDS = (
 _SPELLINGS: dict[str, Result] = {**GAMES, "½-0": Scored(1, 0), "0-½": Scored(0, 1)}
 
 
-class Settings(Frozen, frozen=True):
+class Settings(Frozen):
     """What rounds are worth, in units of which `unit` are one point."""
 
     unit: int

@@ -17,7 +17,7 @@ from ronda.core.values import Frozen
 from ronda.systems.melee.rules import AT_A_TABLE, ranked_by, rounds_of_new_partners, settings
 
 
-class Past(Frozen, frozen=True):
+class Past(Frozen):
     """The players of round `number`, in list order, and what the rounds before it say about them. `late`: whose first
     round this is, after the first of all (M6). `partnered`: partners with the rounds, also of a table that was not
     played (M2). `rounds`: the last round that is to have new partners only; `beyond`: the director lets the event go
@@ -63,7 +63,7 @@ def partners_of(book: Book, player: int, before: int) -> dict[int, list[int]]:
 # --- free games (M3, M6) -----------------------------------------------------------------------------------
 
 
-class Tier(Frozen, frozen=True):
+class Tier(Frozen):
     """Who may rest by the number of free games so far: all that are `due`, and so many (`places`) of the
     `candidates`."""
 

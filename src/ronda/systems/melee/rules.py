@@ -53,7 +53,7 @@ OPTIONS = (
 )
 
 
-class Settings(Frozen, frozen=True):
+class Settings(Frozen):
     """The options that decide, with their types."""
 
     bottom_rests: bool
@@ -169,7 +169,7 @@ def seating(setup: Setup, players: int) -> tuple[int, int]:
 # --- nobody rests (PS1) ------------------------------------------------------------------------------------
 
 
-class Shape(Frozen, frozen=True):
+class Shape(Frozen):
     """The games of a round as the sizes of their sides, threes first, and how many rest."""
 
     games: tuple[tuple[int, int], ...]

@@ -38,7 +38,7 @@ OPTIONS = (
 )
 
 
-class Settings(Frozen, frozen=True):
+class Settings(Frozen):
     """The options that decide, with their types."""
 
     max_score: int

@@ -29,7 +29,7 @@ Table = frozenset[int]  # two players, or one and the bye
 Open = dict[int, set[int]]  # whom each player can still get
 
 
-class Level(Frozen, frozen=True):
+class Level(Frozen):
     """So many rounds after this one; `anybody` may rest in them, or only those with the fewest free points so far, each
     once (C4.3, C4.4)."""
 
@@ -37,7 +37,7 @@ class Level(Frozen, frozen=True):
     anybody: bool
 
 
-class ToCome(Ahead, frozen=True):
+class ToCome(Ahead):
     """The rounds after this one, with what is known about them when it is made."""
 
     made: frozenset[Table]
@@ -292,7 +292,7 @@ ROUNDS_TRIED = 1_000  # complete rounds looked at for one question
 FEW = 10  # after so many of them it is asked about each table alone
 
 
-class Joint(Frozen, frozen=True):
+class Joint(Frozen):
     """The field with what is asked of the rounds to come; without a level nothing could be decided about them."""
 
     field: Field

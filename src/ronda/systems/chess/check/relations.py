@@ -87,7 +87,7 @@ def preferred(own: Key, other: Key) -> bool:
 # --- all players -------------------------------------------------------------------------------------------
 
 
-class Field(Deriving, frozen=True):
+class Field(Deriving):
     """The players in the order of C2.2, what lies between any two of them, and how they were seated."""
 
     order: Sequence[int]

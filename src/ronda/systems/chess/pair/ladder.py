@@ -34,7 +34,7 @@ Liking = Callable[[int, Sequence[int]], Sequence[int]]
 Key = tuple[int, tuple[int, ...]]  # the harm, then how well each player from the top likes the opponent
 
 
-class Ordered(Frozen, frozen=True):
+class Ordered(Frozen):
     """A complete round in its place among all rounds."""
 
     key: Key

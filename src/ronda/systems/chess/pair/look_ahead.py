@@ -38,7 +38,7 @@ from ronda.systems.chess.pair.plan_search import MOST_EXACT, countable, enough_o
 from ronda.systems.chess.pair.relations import Pairing
 
 
-class Outlook(Frozen, frozen=True):
+class Outlook(Frozen):
     """Players by place: first those of the round to be made in their order, then whoever pauses; the last place is the
     bye. `later`: who plays in each of the rounds after this one; `rounds`: how many these are."""
 
@@ -156,14 +156,14 @@ SEARCH = 400_000  # units that the searches of one round may spend together, in 
 EXCHANGES = 250_000  # the same for the exchanges within a plan
 
 
-class _Level(Frozen, frozen=True):
+class _Level(Frozen):
     """How many rounds after this one are wanted, and whether anybody may rest."""
 
     rounds: int
     often: bool
 
 
-class _Found(Frozen, frozen=True):
+class _Found(Frozen):
     """A round and the plan for those after it; `of_plan`: it was taken from a plan, not found in its order."""
 
     pairs: tuple[Pair, ...]

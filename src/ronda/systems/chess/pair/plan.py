@@ -52,7 +52,7 @@ _ALWAYS = 10  # as if so many places more were empty
 _STEP = 6  # units that a step costs, without the tables of a chain
 
 
-class Task(Frozen, frozen=True):
+class Task(Frozen):
     """What is to be planned. `rounds`: who plays in each, with the place of the bye where the number is odd.
     `open[v]`: whom v can still get, the bye among them. `often`: whether the bye may come to a player again."""
 

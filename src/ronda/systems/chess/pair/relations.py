@@ -82,7 +82,7 @@ def step_between(p: Colours, q: Colours) -> tuple[int, int]:
 # --- the players at tables ---------------------------------------------------------------------------------
 
 
-class Field(Frozen, frozen=True):
+class Field(Frozen):
     """By place: who, with how many half points, and which colours they may get."""
 
     relations: Relations
@@ -111,7 +111,7 @@ class Field(Frozen, frozen=True):
         return {**who, "why": "later_step", "step": f"1.{step}"}
 
 
-class Pairing(Frozen, frozen=True):
+class Pairing(Frozen):
     """A complete pairing and who rests; `proof` tells why the plain rules allow none. `spared`: a player and somebody
     who came first, by id (0: the bye), but not for the sake of the rounds to come; `reasons`: what is to be said about
     those."""

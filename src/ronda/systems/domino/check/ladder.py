@@ -67,7 +67,7 @@ def stages_below(
     return [stage for stage in windows if stage.gravest > made.gravest]
 
 
-class Less(Frozen, frozen=True):
+class Less(Frozen):
     """A pyramid with fewer relaxed pairs than it got, or milder ones."""
 
     made: int
@@ -95,7 +95,7 @@ class LadderVerdict(msgspec.Struct):
         return self.stage is not None or bool(self.less) or self.nearer is not None or self.better is not None
 
 
-class Ladder(Frozen, frozen=True):
+class Ladder(Frozen):
     """The proofs about one round. In round 1 there is one group without sides (D5)."""
 
     ties: Ties

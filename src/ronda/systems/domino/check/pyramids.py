@@ -17,7 +17,7 @@ MOST_EXCHANGES = 2  # D6.6 and D7.2: one, then two
 REACH = 12  # players of each pyramid that are tried in exchanges between pyramids
 
 
-class Pyramid(Frozen, frozen=True):
+class Pyramid(Frozen):
     """Players in order; `better` is side A, nobody where there are no sides (round 1). Where pairs meet those of the
     other pyramid it is both, one after the other, and `upper` the one of them (D10.1)."""
 
@@ -89,7 +89,7 @@ def halved(players: Sequence[int], *, consecutive: bool = False) -> Pyramid:
     return Pyramid(players, frozenset(players[: len(players) // 2]), consecutive=consecutive)
 
 
-class Swap(Frozen, frozen=True):
+class Swap(Frozen):
     """An exchange between pyramids: who goes down and who comes up (D7.2)."""
 
     fallen: tuple[int, ...]
@@ -136,7 +136,7 @@ def nearer(order: Sequence[int], swap: Swap) -> Iterator[Swap]:
     return takewhile(lambda other: displacement(order, other) < made, swaps(order, len(swap.fallen)))
 
 
-class Crossing(Frozen, frozen=True):
+class Crossing(Frozen):
     """The tables of each pyramid, and who sits at a table of the other one: those fallen from the last up, those
     risen from the first down."""
 

@@ -30,7 +30,7 @@ def rivals(sides: Sides) -> Iterator[Pair]:
     return product(*sides)
 
 
-class Ties(Frozen, frozen=True):
+class Ties(Frozen):
     """All that lies between the players of a round."""
 
     partners: Relation
@@ -114,7 +114,7 @@ NOT_RIVALS = (0, 0, 0, 2, 4)
 NOT_PARTNERS = (0, 0, 0, 1, 2)
 
 
-class Club(Frozen, frozen=True):
+class Club(Frozen):
     """Players any two of whom have the same hard wish, with what a table of so many of them breaks."""
 
     members: frozenset[int]

@@ -41,7 +41,7 @@ class Budget(msgspec.Struct):
             raise OutOfBudget
 
 
-class Question(Frozen, frozen=True):
+class Question(Frozen):
     """Can the players of a pyramid sit so that no pair is of a graver kind than `gravest`, with at most so many players
     `misplaced` on the other side than theirs (two by an exchange, D6.6), and, where `caps` are given, with at most so
     many pairs of the first kind, of the first two kinds together, and so on?"""

@@ -133,7 +133,7 @@ def resting(book: Book, order: Sequence[int]) -> tuple[list[int], list[Reason]]:
     return chosen, reasons
 
 
-class Opening(Frozen, frozen=True):
+class Opening(Frozen):
     """Round 1: the tables from the top, which of them wishes moved, and whether no more wishes can be
     kept."""
 

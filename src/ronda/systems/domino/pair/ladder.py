@@ -29,7 +29,7 @@ SCREENED = 28  # D10.6: players of a field of which every exchange is looked at,
 ROUND_BUDGET = 1_000_000  # work after which no further exchanges between pyramids are tried
 
 
-class Failure(Frozen, frozen=True):
+class Failure(Frozen):
     """A level on which a pyramid could not be seated (D7.4)."""
 
     pyramid: str
@@ -39,7 +39,7 @@ class Failure(Frozen, frozen=True):
     proved: bool
 
 
-class Part(Frozen, frozen=True):
+class Part(Frozen):
     """A pyramid with its seating. `depth`: how far down the ladder its level is."""
 
     pyramid: str
@@ -59,7 +59,7 @@ class Compared(NamedTuple):
     least: int
 
 
-class LadderOutcome(Frozen, frozen=True):
+class LadderOutcome(Frozen):
     """The whole round, and who changed pyramids for it (D7.2)."""
 
     parts: tuple[Part, ...]

@@ -20,7 +20,7 @@ Crossing = tuple[tuple[int, int], ...]  # who changes pyramids, from the upper a
 # --- pyramids ----------------------------------------------------------------------------------------------
 
 
-class Unit(Frozen, frozen=True):
+class Unit(Frozen):
     """Players who are seated together, apart from all others: a pyramid (D6.5), or both, where the pairs of the one
     meet those of the other (D10.1). Places in order."""
 
@@ -64,7 +64,7 @@ def units(players: int, crossing: Crossing = (), *, across: bool = False) -> lis
 # --- sides -------------------------------------------------------------------------------------------------
 
 
-class Sides(Frozen, frozen=True):
+class Sides(Frozen):
     """The sides of each pyramid, in order: partners are formed inside a side. The pairs of the first half of the
     sides meet those of the second half; where there is a `head`, his pair, the first of the third side, is the last
     of the first half. `exchanged` are the reciprocal exchanges (from A, from B) that led there."""

@@ -45,7 +45,7 @@ FORCED_LEVEL = Level("forced", Windows(0, 0))  # D7.3
 LAST_LEVEL = Level("avoid_broken", Windows(0, 0), wishes=False)  # S3
 
 
-class Field(Frozen, frozen=True):
+class Field(Frozen):
     """Place 0 is the best player; byes are taken out."""
 
     order: Sequence[int]
@@ -135,7 +135,7 @@ _NOT_RIVALS = (0, 0, 0, 2, 4)
 _NOT_PARTNERS = (0, 0, 0, 1, 2)
 
 
-class Crowd(Frozen, frozen=True):
+class Crowd(Frozen):
     """Players any two of whom cost at least `unit` in the ways that `pairs` counts; `members` has a bit
     for each place."""
 

@@ -70,7 +70,7 @@ _TABLES_A_UNIT = 4  # tables laid out for the work of one step
 Proof = Literal["first", "level", "none"]
 
 
-class Attempt(Frozen, frozen=True):
+class Attempt(Frozen):
     """What was found on a level, what it costs and what is proved: that it is the `first` in order,
     that nothing milder exists (`level`), or `none`. Without a seating, `level` says that none exists
     there, `none` that the search gave up."""

@@ -17,7 +17,7 @@ from ronda.systems.domino.pair.relations import Field, barred_with
 from ronda.systems.domino.pair.table_search import Board, Meter
 
 
-class Seating(Frozen, frozen=True):
+class Seating(Frozen):
     """The tables of a unit: `partners` of each side, in order; the k-th pair of the first half meets number `meets[k]`
     of the last one."""
 

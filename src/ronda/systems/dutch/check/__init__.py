@@ -25,7 +25,7 @@ from ronda.systems.dutch.scoring import score_text
 Allowed = Callable[[int, int], bool]
 
 
-class Later(Frozen, frozen=True):
+class Later(Frozen):
     """The step in which the published result comes later than it need, and whom it is about."""
 
     article: str
@@ -161,7 +161,7 @@ class Order:
 # --- the first fault ---------------------------------------------------------------------------------------
 
 
-class Fault(Frozen, frozen=True):
+class Fault(Frozen):
     """What is wrong. `bracket`: which from the top, 0 for the round as a whole; `score`: of its residents; `made` and
     `best`: what the criterion counts, less being better. `sure` is false where it could not be decided."""
 

@@ -9,7 +9,7 @@ from ronda.core.values import Frozen
 from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, STRONG, UP, WHITE, Field
 
 
-class Bracket(Frozen, frozen=True, dict=True):
+class Bracket(Frozen, dict=True):
     """One bracket of a published round, by positions: who was moved down into it, its scoregroup, the next one; who was
     paired with whom in it and who floated; `resting`: who has the PAB in the round."""
 

@@ -25,7 +25,7 @@ def no_harm(*_: int) -> int:
     return 0
 
 
-class Harm(Frozen, frozen=True):
+class Harm(Frozen):
     """One column: the criterion, the largest sum, what a pair of the bracket costs, what somebody costs who floats out
     of the bracket, and what it costs to find no opponent in the next one either."""
 

@@ -14,7 +14,7 @@ from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, WHITE, Field
 # --- a bracket ---------------------------------------------------------------------------------------------
 
 
-class Scope(Frozen, frozen=True):
+class Scope(Frozen):
     """A bracket by positions, those moved down first, and what is looked at below it: the `following` scoregroup
     (C8) and the `rest` (completion). `bye`: the score of the PAB where a player of this scope must have it. `whole`:
     everything left is in it, so everybody must be paired."""
@@ -27,7 +27,7 @@ class Scope(Frozen, frozen=True):
     whole: bool = False
 
 
-class Solution(Frozen, frozen=True):
+class Solution(Frozen):
     """What a bracket came to, by positions: its pairs (higher ranked first) and those who float down. `resting`: who
     has the PAB then, where the scope says; `partners`: who of the floaters and of the following group is paired below;
     `exchanged`: who left the first half of the remainder, and who came for them (DU6.3)."""
@@ -67,7 +67,7 @@ def white_first(field: Field, a: int, b: int) -> tuple[bool, str]:
 Edge = tuple[int, int]  # places in the scope; the bye has the place after the last
 
 
-class Column(Frozen, frozen=True):
+class Column(Frozen):
     """One digit: its name, the value of every edge, and the largest sum of them."""
 
     name: str

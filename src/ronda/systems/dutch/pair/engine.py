@@ -183,7 +183,7 @@ FEW = 12  # players left who are looked at as a whole at once
 _PATHS = ("fast", "alone", "next", "whole")
 
 
-class Bracket(Frozen, frozen=True):
+class Bracket(Frozen):
     """One bracket as it was made: members, how many were moved down, the result, and how far was looked."""
 
     members: Sequence[int]
@@ -192,14 +192,14 @@ class Bracket(Frozen, frozen=True):
     path: str
 
 
-class Made(Frozen, frozen=True):
+class Made(Frozen):
     """A round by positions: the brackets from the top, and who has the PAB."""
 
     brackets: tuple[Bracket, ...]
     resting: int | None
 
 
-class _Place(Frozen, frozen=True):
+class _Place(Frozen):
     """Where a bracket stands: who came down to it, its scoregroup, the next one, everybody below, the PAB score."""
 
     moved: Sequence[int]

@@ -21,7 +21,7 @@ from ronda.systems.dutch.rules import ABSOLUTE, EDITION, WHITE, Field, field_of
 from ronda.systems.dutch.scoring import score_text, settings
 
 
-class RoundContext(Frozen, frozen=True):
+class RoundContext(Frozen):
     """A round that was made: the ids of the positions in `order`, and the pairs in the order of the boards."""
 
     book: Book

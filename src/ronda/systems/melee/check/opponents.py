@@ -28,7 +28,7 @@ _FEW = 60  # teams that are matched at once
 _NEIGHBOURS = 15
 
 
-class Setting(Frozen, frozen=True):
+class Setting(Frozen):
     """Teams by their numbers; `points` are the sums of the members' (M5.1). Where the lot sets, nobody has points
     and nobody has met."""
 

@@ -27,7 +27,7 @@ HARMS = ("hard_avoid", "halves_broken", "partner_repeat", "soft_avoid")
 _HARMLESS = (0, 0, 0, 0)
 
 
-class Field(Past, frozen=True):
+class Field(Past):
     """One round among the players of its pool. The teams 0 and 1 meet, 2 and 3, and so on."""
 
     resting: frozenset[int]

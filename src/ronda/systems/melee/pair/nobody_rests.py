@@ -29,7 +29,7 @@ _PASSES = 60  # of exchanges, at most
 _UNIT = 1 << 20  # more than any sum over a round
 
 
-class FilledPast(Frozen, frozen=True):
+class FilledPast(Frozen):
     """What the rounds so far say: partners and opponents with the number of times, who was in a three, who beside one
     (against it with two, or one against one); everybody's points."""
 

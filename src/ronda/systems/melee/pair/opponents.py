@@ -38,7 +38,7 @@ Chain = list[list[int]]
 # --- the teams (M5.1) --------------------------------------------------------------------------------------
 
 
-class Teams(Frozen, frozen=True):
+class Teams(Frozen):
     """The strongest first; level teams stand in an order by lot. `repeats[a][b]`: how many of the four meetings of
     teams a and b are repeated ones; `hard`, `soft`: how many should be avoided (S3)."""
 

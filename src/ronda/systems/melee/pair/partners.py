@@ -112,7 +112,7 @@ _CHOICES = 40  # sets of resting players looked at before the plan decides
 _LOT = 1 << 16
 
 
-class Partnering(Frozen, frozen=True):
+class Partnering(Frozen):
     """`planned`: how many later rounds were made sure of, None where nothing can go wrong. `proof`: why
     partners are repeated or a hard wish is broken. `compared`: whether all whole rounds, or only some, were
     looked at to break fewer hard wishes, and `moved`: why the first choice does not rest; both only then."""
@@ -124,7 +124,7 @@ class Partnering(Frozen, frozen=True):
     moved: Literal["hard_wish", "no_plan"] | None = None
 
 
-class Outlook(Frozen, frozen=True):
+class Outlook(Frozen):
     """How many later rounds can be planned, None where nothing can go wrong, and this round in such a plan."""
 
     planned: int | None = None

@@ -28,7 +28,7 @@ _LEAST_STEPS = 300
 Used = tuple[int, int]  # two players, or a turn of free games (counted from the number of players) and a player
 
 
-class Task(Frozen, frozen=True):
+class Task(Frozen):
     """What is left to be drawn. Vertices are places in list order. `open[v]`: those who may still become the
     partner of v; `free_games[v]`: how often v rested; `resting`: how many rest in a round. `first`: who rests
     in the first of these rounds, where that is settled."""
@@ -40,7 +40,7 @@ class Task(Frozen, frozen=True):
     first: tuple[int, ...] | None = None
 
 
-class PlannedRound(Frozen, frozen=True):
+class PlannedRound(Frozen):
     """One planned round."""
 
     resting: tuple[int, ...]

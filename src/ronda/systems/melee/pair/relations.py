@@ -14,7 +14,7 @@ from ronda.systems.melee.field import Tier, past_of, ranks, tier_of
 from ronda.systems.melee.rules import AT_A_TABLE
 
 
-class Field(Frozen, frozen=True):
+class Field(Frozen):
     """`partners[a][b]`: the rounds in which a and b were partners. `hard`, `soft`: with whom a should not be
     (S3). `rivals`: against whom a must not be, by hard wishes; soft ones are for the setting. `entering`: late
     entries whose first round this is (M6). `later`: how many rounds follow up to `new_partners`, the last one
@@ -82,7 +82,7 @@ def field_of(book: Book, number: int) -> Field:
     )
 
 
-class Queue(Tier, frozen=True):
+class Queue(Tier):
     """The candidates stand with the first choice first. All are places on the field. `level`: the rank of each
     candidate; the lot decides among level ones."""
 

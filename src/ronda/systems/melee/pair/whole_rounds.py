@@ -26,7 +26,7 @@ _HARD, _REPEATED = 0, 2  # parts of the cost by number
 Seats = Sequence[int]  # four to a table: the first two against the last two
 
 
-class Prices(Frozen, frozen=True):
+class Prices(Frozen):
     """`last_top`: the last place of the top half in round 1 (M4.2), None after it. `soft`: whether soft wishes
     count."""
 
@@ -76,7 +76,7 @@ def prices_of(field: Field, resting: Collection[int], *, soft: bool = True) -> P
 # --- exchanges ---------------------------------------------------------------------------------------------
 
 
-class Arrangement(Frozen, frozen=True):
+class Arrangement(Frozen):
     """A whole round by places: four seats to a table, and who rests."""
 
     seats: tuple[int, ...]

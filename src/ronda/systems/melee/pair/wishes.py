@@ -32,14 +32,14 @@ _EXCHANGES_A_SHAKE = 3  # S3: exchanges by lot from which a new descent starts
 _DESCENT_PLAYERS = 1800  # S3: players in all descents after the first ones: the larger the field, the fewer descents
 
 
-class Draft(Frozen, frozen=True):
+class Draft(Frozen):
     """A round before its reasons are given."""
 
     made: Partnering
     tables: Sequence[Table]
 
 
-class DraftBasis(Frozen, frozen=True, dict=True):
+class DraftBasis(Frozen, dict=True):
     """What every draft of the round begins with, and what it costs."""
 
     book: Book
