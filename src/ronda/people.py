@@ -6,8 +6,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from unicodedata import combining, normalize
 
-from msgspec import field
-
 from ronda.core.values import Frozen, replace
 
 _LETTERS = str.maketrans({"ı": "i", "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "đ": "d"})
@@ -58,13 +56,13 @@ class Person(Frozen):
 
     name: str
     key: str = ""
-    ids: Mapping[str, str] = field(default_factory=dict)
+    ids: Mapping[str, str] = {}
     club: str = ""
     federation: str = ""
     born: int | None = None
     sex: str = ""
     title: str = ""
-    ratings: Mapping[str, int] = field(default_factory=dict)
+    ratings: Mapping[str, int] = {}
     labels: tuple[str, ...] = ()
     email: str = ""
     phone: str = ""

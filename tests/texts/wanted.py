@@ -105,7 +105,7 @@ def _helps() -> Iterator[str]:
 
 
 def _qualities() -> Iterator[str]:
-    number: dict[str, Any] = dict.fromkeys(RoundQuality.__slots__, 0)
+    number: dict[str, Any] = dict.fromkeys(RoundQuality.__struct_fields__, 0)
     yield from (f"label.quality.{key}" for key in round_values(RoundQuality(**number)))
     yield from (f"label.quality.{key}" for key in quality_values(EventQuality()))
     yield from (f"label.quality.{key}" for key in ("seconds", "remade", "violations", "ended_early"))

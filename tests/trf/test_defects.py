@@ -20,7 +20,7 @@ class Case(NamedTuple):
     player: int | None = None
     round: int | None = None
     column: int | None = None
-    facts: dict[str, Any] = {}  # noqa: RUF012  nobody changes it
+    facts: dict[str, Any] = {}
 
 
 CASES = [

@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from msgspec import field
-
 from ronda.core.book import Book
 from ronda.core.model import Round
 from ronda.core.values import Deriving, Frozen
@@ -340,7 +338,7 @@ class Deviation(Frozen):
     players: tuple[int, ...]
     avoidable: bool
     unstated: MissingStatement
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = {}
     shared: bool = False
     statement_helps: bool = True
 

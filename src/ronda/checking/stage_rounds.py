@@ -78,9 +78,9 @@ class _Standing(msgspec.Struct):
 
     size: int
     won: dict[int, int]
-    lost: dict[int, int] = msgspec.field(default_factory=dict)  # by seed, the round of the loss
-    first_loss: set[int] = msgspec.field(default_factory=set)
-    games: dict[frozenset[int], list[tuple[int, Table]]] = msgspec.field(default_factory=dict)
+    lost: dict[int, int] = {}  # by seed, the round of the loss
+    first_loss: set[int] = set()
+    games: dict[frozenset[int], list[tuple[int, Table]]] = {}
 
 
 def _bracket(stage: Stage, begun: StageStart, rounds: Sequence[Round], seeds: Mapping[Side, int]) -> Iterator[Finding]:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from msgspec import field
-
 from ronda.checking.proofs import (
     BYE,
     Deviation,
@@ -44,7 +42,7 @@ class Field(Frozen):
     avoided: Avoided
     previous: int
     scale: Scale
-    prices: dict[tuple[int, bool], int] = field(default_factory=dict)  # of meeting again so often, and just now
+    prices: dict[tuple[int, bool], int] = {}  # of meeting again so often, and just now
 
     def harm(self, a: int, b: int) -> tuple[int, ...]:
         """What it costs to seat the two, in the order of HARMS."""

@@ -7,8 +7,6 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from msgspec import field
-
 from ronda.core.model import Bye, ByeKind, Penalty, Player, RequestedBye, Round, Setup, Table, Tournament
 from ronda.core.penalty_effects import deducted, in_force, struck, taken_from
 from ronda.core.values import Deriving, Frozen
@@ -86,8 +84,8 @@ class Book(Deriving):
     halves: Mapping[int, int]
     round_reasons: tuple[Reason, ...] = ()
     unit: int = 2
-    deducted: Mapping[int, int] = field(default_factory=dict)
-    settled: Mapping[int, int] = field(default_factory=dict)
+    deducted: Mapping[int, int] = {}
+    settled: Mapping[int, int] = {}
     still_in: frozenset[int] = frozenset()
 
     @property

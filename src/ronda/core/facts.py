@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import field
-
 from ronda.core.model import (
     Appeal,
     AppealOutcome,
@@ -92,7 +90,7 @@ class Paired(Value):
     """A round was made; `numbers` are the start numbers that were fixed with it."""
 
     round: Round
-    numbers: Mapping[int, int] = field(default_factory=dict)
+    numbers: Mapping[int, int] = {}
 
 
 class Rearranged(Value):
@@ -204,9 +202,9 @@ class Erased(Value):
     in."""
 
     players: tuple[int, ...]
-    numbers: Mapping[int, int] = field(default_factory=dict)
+    numbers: Mapping[int, int] = {}
     rounds: tuple[int, ...] = ()
-    redacted: Mapping[int, str] = field(default_factory=dict)
+    redacted: Mapping[int, str] = {}
 
 
 class StagesPlanned(Value):

@@ -11,7 +11,6 @@ from collections.abc import Set as AbstractSet
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
-from msgspec import field
 
 from ronda.core.prize_rules import FeeBook, PrizeRules
 from ronda.core.stage_plan import Stage
@@ -269,7 +268,7 @@ class Setup(Value):
 
     system: str
     name: str = ""
-    options: Mapping[str, OptionValue] = msgspec.field(default_factory=dict)
+    options: Mapping[str, OptionValue] = {}
     seed: int = 0
     avoid: tuple[Avoid, ...] = ()
     penalties: tuple[Penalty, ...] = ()
@@ -287,10 +286,10 @@ class Tournament(Partly):
     setup: Setup
     players: tuple[Player, ...] = ()
     rounds: tuple[Round, ...] = ()
-    numbered: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
-    made_with: Mapping[int, tuple[Setup, tuple[Player, ...]]] = field(default_factory=dict)
+    numbered: Mapping[int, tuple[int, ...]] = {}
+    made_with: Mapping[int, tuple[Setup, tuple[Player, ...]]] = {}
     here: frozenset[int] = frozenset()
-    reports: Mapping[int, Mapping[int, Result]] = field(default_factory=dict)
+    reports: Mapping[int, Mapping[int, Result]] = {}
     finished: bool = False
     archived: bool = False
     deleted: bool = False
@@ -307,7 +306,7 @@ class Proposal(Frozen):
     """A round that a system proposes, and the start numbers it fixed while making it."""
 
     round: Round
-    numbers: Mapping[int, int] = field(default_factory=dict)
+    numbers: Mapping[int, int] = {}
 
 
 Neighbours = Mapping[int, AbstractSet[int]]

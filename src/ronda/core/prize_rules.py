@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from msgspec import field
-
 from ronda.core.values import Value
 
 PrizeKind = Literal["money", "thing", "honour"]
@@ -102,5 +100,5 @@ class FeeBook(Value):
     """The fees of an event and what was paid, in the order in which it was."""
 
     rules: FeeRules = FeeRules()
-    own: Mapping[int, OwnFee] = field(default_factory=dict)
+    own: Mapping[int, OwnFee] = {}
     payments: tuple[Payment, ...] = ()

@@ -43,7 +43,8 @@ class _DataclassFields:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Frozen(msgspec.Struct, frozen=True):
-    """Any value: what is derived from it is frozen, too. It is also a dataclass to the standard library: `replace`, `fields` and `asdict` take it."""
+    """Any value: what is derived from it is frozen, too. It is also a dataclass to the standard library: `replace`,
+    `fields` and `asdict` take it."""
 
     __dataclass_fields__ = _DataclassFields()
 
@@ -79,7 +80,7 @@ class Deriving(Partly, eq=False, kw_only=True):
 
     uncompared = ("_derived",)
 
-    _derived: dict[Hashable, Any] = msgspec.field(default_factory=dict)
+    _derived: dict[Hashable, Any] = {}
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "_derived", {})

@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from msgspec import field
-
 from ronda.core.values import Frozen, Value, replace
 
 Facts = Mapping[str, Any]  # values are JSON values: numbers, strings, booleans, lists, objects
@@ -22,7 +20,7 @@ class Reason(Value):
 
     code: str
     article: str
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = {}
     table: int | None = None
     player: int | None = None
 
@@ -41,7 +39,7 @@ class Relaxation(Value):
     code: str
     article: str
     players: tuple[int, ...]
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = {}
 
 
 class Finding(Value):
@@ -52,7 +50,7 @@ class Finding(Value):
     severity: Severity = "violation"
     round: int | None = None
     players: tuple[int, ...] = ()
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = {}
 
 
 class Refusal(Value):
@@ -60,7 +58,7 @@ class Refusal(Value):
 
     code: str
     article: str
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = {}
 
 
 Kind = Literal[
@@ -147,7 +145,7 @@ class Code(Frozen):
     round that explains each of its tables."""
 
     articles: str = ""
-    facts: Mapping[str, FactType] = field(default_factory=dict)
+    facts: Mapping[str, FactType] = {}
     every_table: bool = False
     whole: bool = False
 

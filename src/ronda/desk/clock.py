@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec import field
-
 from ronda.core.values import Frozen, replace
 
 
@@ -18,7 +16,7 @@ class Clock(Frozen):
     length: int
     used: float = 0.0
     started: float | None = None
-    extra: Mapping[int, int] = field(default_factory=dict)
+    extra: Mapping[int, int] = {}
     begun: float | None = None
     stopped: float | None = None
     added: int = 0

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from msgspec import field
-
 from ronda.core.book import PLAYED, Line
 from ronda.core.erasing import free_texts
 from ronda.core.facts import Erased, Fact
@@ -208,7 +206,7 @@ class HouseRatings(Frozen):
     """The list after all events, and how each person came to theirs."""
 
     last: RatingList
-    course: Mapping[str, tuple[RatedEvent, ...]] = field(default_factory=dict)
+    course: Mapping[str, tuple[RatedEvent, ...]] = {}
 
 
 def house_ratings(

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import msgspec
-from msgspec import field
 
 from ronda import registry, series
 from ronda.core.book import PLAYED
@@ -67,7 +66,7 @@ class EventRow(Frozen):
     place: int | None
     points: Fraction
     evening: Evening
-    against: Mapping[int, int] = field(default_factory=dict)
+    against: Mapping[int, int] = {}
 
 
 class SeasonPlayer(Frozen):
@@ -124,8 +123,8 @@ class Definition(Frozen):
 
     name: str
     points: Points
-    tiers: Mapping[str, Points] = field(default_factory=dict)
-    rules: SeasonRules = field(default_factory=SeasonRules)
+    tiers: Mapping[str, Points] = {}
+    rules: SeasonRules = SeasonRules()
     by_days: bool = False
     months: int = 0
     clubs: int = 0
@@ -144,15 +143,15 @@ class SeasonTable(Frozen):
     events: tuple[str, ...]
     lines: tuple[SeasonLine, ...] = ()
     totals: tuple[Total, ...] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = {}
     waiting: tuple[str, ...] = ()
     unassigned: tuple[tuple[str, str], ...] = ()
     clubs: tuple[SeasonLine, ...] = ()
-    seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
+    seats: Mapping[str, tuple[Seat, ...]] = {}
     provisional: tuple[str, ...] = ()
     old: tuple[str, ...] = ()
-    elo: Mapping[str, Fraction] = field(default_factory=dict)
-    born: Mapping[str, int] = field(default_factory=dict)
+    elo: Mapping[str, Fraction] = {}
+    born: Mapping[str, int] = {}
 
     @property
     def people(self) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from uuid import UUID
 
 from ronda.core.history import fold
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.store.importing.event import SYSTEM, ImportedEvent, read_event
 from ronda.store.importing.rows import BadCell, Faults, NotImportable, Raw, Tables, uuid
 from ronda.systems import Rules, system
@@ -16,8 +16,7 @@ from ronda.systems import Rules, system
 SEATS = {"matches": ("player1_id", "player2_id"), "byes": ("participant_id",)}
 
 
-@dataclass(frozen=True, slots=True)
-class ForeignTournament:
+class ForeignTournament(Frozen):
     """A tournament that can be worked on. `ids` are those of the participants, as they stand in the database."""
 
     row: Raw

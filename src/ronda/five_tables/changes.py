@@ -4,7 +4,6 @@ rows of the next round; and the findings about them: values that do not follow, 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,6 +12,7 @@ from ronda.core.book import PENDING, Book, Tally
 from ronda.core.facts import Paired
 from ronda.core.history import before_round, fold
 from ronda.core.model import Round, Table, Tournament
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import (
     COUNT,
     NUMBER,
@@ -36,8 +36,7 @@ from ronda.systems import book_of
 _WON = ("win", "walkover")
 
 
-@dataclass(frozen=True, slots=True)
-class DerivedChange:
+class DerivedChange(Frozen):
     """Values of one row that are to be others: as they are stored, and as they should be."""
 
     row: Raw
@@ -180,8 +179,7 @@ def _changed(row: Raw, stored: Mapping[str, object], wanted: Mapping[str, object
 Row = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class NextRows:
+class NextRows(Frozen):
     """A round that was made: the rows to be inserted, table by table, and what changes beside them."""
 
     made: Paired
@@ -274,8 +272,7 @@ CODES: Codes = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Frozen):
     """Something about one value in the tables."""
 
     code: str

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from ronda.core.values import Frozen, exact
 from ronda.formats.errors import Fault, within
@@ -70,8 +69,8 @@ class _EloRow(Row):
 class _RulesRow(Row):
     """`best`: so many, or a share of all events: `"2/3"`. `elo`: `true` with all defaults."""
 
-    points: _PointsRow = msgspec.field(default_factory=_PointsRow)
-    tiers: dict[str, _TierRow] = msgspec.field(default_factory=dict)
+    points: _PointsRow = field(default_factory=_PointsRow)
+    tiers: dict[str, _TierRow] = {}
     best: Positive | str | UnsetType = UNSET
     drop: Whole = 0
     min_events: Whole = 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from ronda.core.chance import Draw
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Round, Setup, Tournament
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import COUNT, ROUND, Code, Codes, Finding, Refusal
 from ronda.desk import missing_results, next_round
 from ronda.lab.quality import round_quality
@@ -47,8 +46,7 @@ _MOST_SEATS = 2_000  # players times rounds; longer events of larger fields not 
 MOST_PLAYERS = 200  # up to so many players it takes a second or two
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
+class Forecast(Frozen):
     """`secure`: the last round that a bound guarantees without a repetition (`article`), as long as nobody comes or
     goes; 0: no bound holds. `first_relaxed`: the earliest round in which one of `runs` simulated continuations
     needed a relaxation or could not be made; None: in none of them. Long events of large fields are not simulated."""
@@ -146,16 +144,14 @@ _RUNS = 3
 _TRIED_IN_ALL = 300  # players of all runs with one value
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedQuality:
+class ExpectedQuality(Frozen):
     """What an event with this value is like: the counts of the quality report, on average over the runs."""
 
     value: OptionValue
     counts: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Frozen):
     """What was tried (a sample of the field, if it is large, and not more rounds than are worth it), and what came of
     every value of the option, the one that is chosen first. `better` is a value to prefer, if there is one."""
 
@@ -199,8 +195,7 @@ def advice(setup: Setup, players: Sequence[Player], seed: int = 0) -> tuple[Advi
     return tuple(told for told in found if told is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Trial:
+class _Trial(Frozen):
     """How a field is tried out."""
 
     setup: Setup

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from fractions import Fraction
 from math import isqrt
 from time import perf_counter
@@ -15,6 +15,7 @@ from ronda.core.book import Book, Line
 from ronda.core.chance import Draw
 from ronda.core.history import before_round
 from ronda.core.model import Proposal, Round, Tournament
+from ronda.core.values import Frozen
 from ronda.desk.rounds import Departure, departures
 from ronda.systems import book_of, system
 from ronda.systems.system import Goal
@@ -24,8 +25,7 @@ BYES_ALERT = 2  # D8: more byes than this for one player
 SPREAD_GOAL = 15  # D8: per cent
 
 
-@dataclass(frozen=True, slots=True)
-class RoundQuality:
+class RoundQuality(Frozen):
     """One round. `score_gap` is the sum over the tables of the difference in points before the round,
     between the sides; `rematches` counts pairs of opponents who had met before, `partner_repeats` pairs of
     partners who had been partners before."""
@@ -46,8 +46,7 @@ class RoundQuality:
         return self.score_gap / self.tables if self.tables else Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class EventQuality:
+class EventQuality(Frozen):
     """A whole event, or several added up."""
 
     tables: int = 0
@@ -172,8 +171,7 @@ class Aim(NamedTuple):
         return self.goal.met(self.value)
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationReport:
+class SimulationReport(Frozen):
     rounds: tuple[Mapping[str, Any], ...]
     event: Mapping[str, Any]
     alerts: tuple[tuple[str, Mapping[str, Any]], ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec.structs import replace
 
 from ronda.core.chance import Draw
+from ronda.core.values import Frozen
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.round_to_pair import round_to_pair
 from ronda.formats.trf.values import RequestedBye, TrfEvent, TrfHead, TrfPlayer, TrfScoring
@@ -19,8 +19,7 @@ from ronda.tiebreaks.performance import expected_percent
 _LINE = re.compile(r"\s*([A-Za-z]+)\s*=\s*([0-9]+)\s*")
 
 
-@dataclass(frozen=True, slots=True)
-class RandomEventPlan:
+class RandomEventPlan(Frozen):
     """What is played: ratings from the highest, rounds, and how often things happen. `forfeits`, `half_byes` and
     `withdrawals`: one of so many (0: none)."""
 
@@ -31,7 +30,7 @@ class RandomEventPlan:
     half_byes: int = 50
     withdrawals: int = 200
     initial: Literal["w", "b"] = "w"
-    scoring: TrfScoring = field(default_factory=TrfScoring)
+    scoring: TrfScoring = TrfScoring()
 
     @classmethod
     def of(cls, draw: Draw, model: TrfEvent | None = None, config: str = "") -> RandomEventPlan:

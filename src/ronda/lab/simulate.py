@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
@@ -15,6 +14,7 @@ from ronda.core.chance import Draw
 from ronda.core.facts import CheckedIn, Created, Entered, Fact, Published, ResultEntered
 from ronda.core.history import fold
 from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Table, Tournament
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import check_rounds, enter, leave, next_round, rounds
 from ronda.desk.players import check_in, register
@@ -43,8 +43,7 @@ def _mean(side: tuple[int, ...], strength: Mapping[int, int]) -> int:
 _APPROVAL = Approval("Director", "the event goes on")
 
 
-@dataclass(frozen=True, slots=True)
-class SimulationPlan:
+class SimulationPlan(Frozen):
     """What to simulate. The rates are in per mille, for each player and round. `entries`: those who play, where they
     are not made up; `strengths`: what they can really do, where it is known."""
 
@@ -52,7 +51,7 @@ class SimulationPlan:
     players: int
     rounds: int
     seed: int = 0
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, OptionValue] = {}
     absences: int = 0
     drop_outs: int = 0
     late_entries: int = 0
@@ -60,11 +59,10 @@ class SimulationPlan:
     avoid: tuple[Avoid, ...] = ()
     approved: bool = False  # whether a director stands for what no rule allows
     entries: tuple[Player, ...] = ()
-    strengths: Mapping[int, int] = field(default_factory=dict)
+    strengths: Mapping[int, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedEvent:
+class SimulatedEvent(Frozen):
     """One simulated event: as far as it could be played, how good it was, and what a check found. `ended` is
     the refusal that ended it early, None where all rounds were played."""
 
@@ -165,8 +163,7 @@ def _moved(plan: SimulationPlan, tournament: Tournament, strength: dict[int, int
     return facts
 
 
-@dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(Frozen):
     """Many events added up."""
 
     events: int

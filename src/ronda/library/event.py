@@ -4,7 +4,6 @@ standings, an action that can be done."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import Any, ClassVar
@@ -15,6 +14,7 @@ from ronda import desk
 from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Bye, Round, Table, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.actions import Body
 from ronda.desk.ledger import MOMENT, LedgerEntry, now
@@ -124,8 +124,7 @@ def refused(event: Tournament, refusal: Refusal) -> Refused:
     return Refused(refusal.code, refusal.article, message, refusal.facts)
 
 
-@dataclass(frozen=True, slots=True)
-class NextRound:
+class NextRound(Frozen):
     """A round that was made for an event, and is not part of it yet: `publish` adds it."""
 
     made_for: Tournament
@@ -160,8 +159,7 @@ class NextRound:
         return self.round.seed
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
+class StandingsRow(Frozen):
     """One line of the standings. Level players share their place; who has none has None. `values` has the criteria in
     their order, whole numbers as such and others as exact fractions; None where there is no such value. `status` is
     active, left, away or late."""
@@ -173,8 +171,7 @@ class StandingsRow:
     status: str = "active"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionField:
+class ActionField(Frozen):
     """A field of an action: what kind of value it takes, which ones where there are only these, and what it is where it
     is left out."""
 

@@ -12,14 +12,14 @@ import datetime
 import struct
 import zlib
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.colours import read_colour
@@ -33,8 +33,7 @@ from ronda.texts import LANGUAGES
 LONGEST_LINE = 120
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Frozen):
     """Dates as `2026-05-30`; `until` where it lasts longer than a day; `accent` is a colour, or nothing for Ronda's
     own; `logo` tells one picture from another, and is nothing where there is none."""
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, Literal, NamedTuple, Protocol
 
-import msgspec
 from msgspec.structs import asdict
 
 from ronda.core.values import Frozen
@@ -97,7 +96,7 @@ class NewCollection(Body):
 
     of: CollectionKind
     name: NameText
-    rules: dict[str, Any] = msgspec.field(default_factory=dict)
+    rules: dict[str, Any] = {}
 
 
 class UndoWish(Frozen, tag_field="kind", tag="undo", forbid_unknown_fields=True):

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
+from ronda.core.values import Frozen
 from ronda.operations.passes import new_secret, now
 from ronda.store import Damaged, Store
 from ronda.store.notes import read_note, write_note
@@ -22,8 +23,7 @@ Joining = Literal["word", "open", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
 
 
-@dataclass(frozen=True, slots=True)
-class Display:
+class Display(Frozen):
     """How an event shows itself. `language` is that of the wall and of paper ("" leaves it to the reader); `names` what
     the public sees, and `own` of whom it sees less than of others; `joining` what lets a phone in that has the public
     code, and `word_changes` how often the hall word was changed; `found` whether search engines may show the public
@@ -37,9 +37,9 @@ class Display:
     found: bool = False
     calls: bool = True
     leaving: bool = False
-    editions: Mapping[str, int] = field(default_factory=dict)
-    claimed: Mapping[str, str] = field(default_factory=dict)
-    own: Mapping[str, str] = field(default_factory=dict)
+    editions: Mapping[str, int] = {}
+    claimed: Mapping[str, str] = {}
+    own: Mapping[str, str] = {}
     word_changes: int = 0
 
     @property

@@ -67,10 +67,10 @@ class NewEvent(Body):
 
     system: Text
     name: NameText
-    options: OptionsGiven = msgspec.field(default_factory=dict)
+    options: OptionsGiven = {}
     preset: Text = ""
     seed: Seed | None = None
-    players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
+    players: Annotated[list[PlayerFields], msgspec.Meta(max_length=MOST_PLAYERS)] = []
 
 
 class DemoWish(Body):

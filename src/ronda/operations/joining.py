@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
 from ronda.operations.collections import CollectionCaller
@@ -43,13 +43,12 @@ class HallWord(NamedTuple):
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class WrongWords:
+class WrongWords(Frozen):
     """How many wrong words came on a day, by place; another word begins anew."""
 
     day: str = ""
     word_changes: int = 0
-    places: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, int] = {}
 
     @property
     def count(self) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
+from ronda.core.values import Frozen
 from ronda.desk.permissions import Actor, Role
 from ronda.store import Store
 from ronda.store.access import Account, Pass, find_pass, issue, passes, revoke
@@ -34,8 +34,7 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
+class Admitted(Frozen):
     """A pass as a page lists it; `opened` is how many sessions of an invitation are open."""
 
     found: Pass

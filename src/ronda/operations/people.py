@@ -26,14 +26,14 @@ class PersonBody(Body):
     if it was changed since, nothing is written."""
 
     name: NameText
-    ids: Annotated[dict[Text, Text], _Few] = msgspec.field(default_factory=dict)
+    ids: Annotated[dict[Text, Text], _Few] = {}
     club: Text = ""
     federation: Text = ""
     born: Number | None = None
     sex: Text = ""
     title: Text = ""
-    ratings: Annotated[dict[Text, Number], _Few] = msgspec.field(default_factory=dict)
-    labels: Annotated[list[Text], _Few] = msgspec.field(default_factory=list)
+    ratings: Annotated[dict[Text, Number], _Few] = {}
+    labels: Annotated[list[Text], _Few] = []
     email: Text = ""
     phone: Text = ""
     note: Text = ""

@@ -12,12 +12,13 @@ import hmac
 import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
 from ronda.core.model import Table, Tournament
+from ronda.core.values import Frozen, replace
 from ronda.operations.event_settings import EventSettings, Setting
 from ronda.operations.passes import now
 from ronda.store.notes import PHONE_NOTES, notes_of
@@ -33,16 +34,14 @@ MANY_AT_A_PLACE = 6  # players whose phones nobody let in, from one address
 MANY_ON_A_PHONE = 5  # players for whom one browser speaks: more than a family
 
 
-@dataclass(frozen=True, slots=True)
-class Machine:
+class Machine(Frozen):
     """What is known of the browser that asks: a cookie of its own, and where it is."""
 
     device: str
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class Phone:
+class Phone(Frozen):
     """A phone that joined; a `waiting` one is let in by the desk. `let_in`: by what the others were, if by anything."""
 
     hash: str
@@ -62,8 +61,7 @@ class Phone:
         return datetime.fromisoformat(self.since)
 
 
-@dataclass(frozen=True, slots=True)
-class Holders:
+class Holders(Frozen):
     """Who speaks for a player; `card` once somebody has opened the link of the card."""
 
     card: bool = False

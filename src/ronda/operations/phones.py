@@ -4,12 +4,12 @@ a fact of it."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 from ronda.core.model import Player, Tournament
-from ronda.core.values import Frozen
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
@@ -223,8 +223,7 @@ def phone_state(caller: PhoneCaller) -> PhoneState:
 # --- what players ask for ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Calls:
+class Calls(Frozen):
     """Of one player. `table` and `round` are where the arbiter is wanted, 0 if nowhere; `leave` since when the player
     wants to leave, nothing if not; `times` when an arbiter was called within the last hour."""
 

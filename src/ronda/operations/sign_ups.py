@@ -76,7 +76,7 @@ class SignUpForm(Body):
     club: Text = ""
     licence: Text = ""
     note: Text = ""
-    events: Annotated[list[Text], msgspec.Meta(max_length=500)] = msgspec.field(default_factory=list)
+    events: Annotated[list[Text], msgspec.Meta(max_length=500)] = []
 
 
 class SignUpPlace(Frozen):

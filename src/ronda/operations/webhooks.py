@@ -60,7 +60,7 @@ class WebhookWish(Body):
     """Where to, and of what: none of the kinds means everything."""
 
     url: Annotated[str, msgspec.Meta(max_length=LONGEST_URL)]
-    kinds: Annotated[list[Kind], msgspec.Meta(max_length=20)] = msgspec.field(default_factory=list)
+    kinds: Annotated[list[Kind], msgspec.Meta(max_length=20)] = []
 
 
 class DeliveryLine(Frozen):

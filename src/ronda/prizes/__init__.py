@@ -7,8 +7,6 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from msgspec import field
-
 from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import TEXT, Code, Codes, Refusal
 
@@ -158,7 +156,7 @@ class Assigned(Frozen):
     better placed in the category and passed over, because he had a prize already."""
 
     prizes: Mapping[str, int | None]
-    passed: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    passed: Mapping[str, tuple[int, ...]] = {}
 
 
 def assign(
@@ -234,7 +232,7 @@ class PrizeMoney(Frozen):
 
     assigned: Assigned
     paid: Mapping[int, int]
-    by_sharing: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    by_sharing: Mapping[tuple[int, str], int] = {}
 
 
 def pay(

@@ -7,8 +7,6 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Literal, TypeVar
 
-from msgspec import field
-
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 
@@ -24,7 +22,7 @@ class KnownPlayer(Frozen):
     club: str = ""
     federation: str = ""
     title: str = ""
-    ratings: Mapping[str, int] = field(default_factory=dict)
+    ratings: Mapping[str, int] = {}
     labels: Collection[str] = ()
 
 

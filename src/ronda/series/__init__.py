@@ -9,8 +9,6 @@ from itertools import groupby
 from math import ceil
 from typing import Literal
 
-from msgspec import field
-
 from ronda.core.values import Frozen, replace
 
 Tie = Literal["single", "firsts", "seconds", "meetings", "latest", "events", "fewer", "lot"]
@@ -22,10 +20,10 @@ class SeasonEvent(Frozen):
     against others."""
 
     points: Mapping[str, Fraction]
-    places: Mapping[str, int | None] = field(default_factory=dict)
+    places: Mapping[str, int | None] = {}
     tier: str = ""
     must: bool = False
-    meetings: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict)
+    meetings: Mapping[str, Mapping[str, Fraction]] = {}
 
 
 class SeasonRules(Frozen):
@@ -35,7 +33,7 @@ class SeasonRules(Frozen):
 
     best: int | Fraction | None = None
     drop: int = 0
-    caps: Mapping[str, int] = field(default_factory=dict)
+    caps: Mapping[str, int] = {}
     min_events: int = 0
     ties: tuple[Tie, ...] = DEFAULT_TIES
     missed: Fraction | Literal["average"] = Fraction(0)

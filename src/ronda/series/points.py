@@ -8,8 +8,6 @@ from fractions import Fraction
 from math import floor
 from typing import Literal, TypeVar
 
-from msgspec import field
-
 from ronda.core.values import Frozen
 
 Who = TypeVar("Who", int, str)
@@ -206,8 +204,8 @@ def _mean(side: Sequence[str], ratings: Mapping[str, Fraction]) -> Fraction:
 class RatingList(Frozen):
     """The list after so many events: ratings, and how many rated games everybody has finished."""
 
-    ratings: Mapping[str, Fraction] = field(default_factory=dict)
-    games: Mapping[str, int] = field(default_factory=dict)
+    ratings: Mapping[str, Fraction] = {}
+    games: Mapping[str, int] = {}
 
 
 def after_event(before: RatingList, games: Sequence[RatedGame], declared: Declared = Declared()) -> RatingList:  # noqa: B008

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeVar
 
-from msgspec import field
-
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 
@@ -40,7 +38,7 @@ class Cut(Frozen):
     tied: tuple[int, ...] = ()
     spots: int | None = None
     open: bool = False
-    skipped: tuple[Skipped, ...] = field(default=())
+    skipped: tuple[Skipped, ...] = ()
 
 
 def cut(

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from msgspec import field
-
 from ronda.core.chance import Draw
 from ronda.core.model import Forfeit, Result, Round, Scored, Side, turned
 from ronda.core.stage_plan import Stage, StageStart
@@ -78,8 +76,8 @@ class StageProgress(Frozen):
 
     fixtures: tuple[Fixture, ...]
     coming: tuple[Fixture, ...]
-    places: Mapping[int, int] = field(default_factory=dict)  # by seed
-    consolation_places: Mapping[int, int] = field(default_factory=dict)
+    places: Mapping[int, int] = {}  # by seed
+    consolation_places: Mapping[int, int] = {}
     ended: bool = False  # before its last match
 
     @property

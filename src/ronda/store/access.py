@@ -7,7 +7,7 @@ them; who tries is kept as a hash only, and for a day.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from hashlib import blake2b, sha256
 from typing import Any, Literal
@@ -15,14 +15,14 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
+from ronda.core.values import Frozen, replace
 from ronda.store.database.tables import LARGEST, account, account_event, desk_pass, ledger, note
 from ronda.store.notes import notes_of, read_note, write_note
 
 AccountRole = Literal["organiser", "administrator"]
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(Frozen):
     """Limits of None are none. `password` is a hash, nothing before the invitation was accepted."""
 
     id: int
@@ -39,8 +39,7 @@ class Account:
         return self.role == "administrator"
 
 
-@dataclass(frozen=True, slots=True)
-class Belonging:
+class Belonging(Frozen):
     """Whose an event is; of nobody's account: the server's own."""
 
     account: int | None = None
@@ -96,7 +95,7 @@ def all_accounts(connection: Connection) -> list[Account]:
 
 
 def _accounts(connection: Connection, *which: ColumnElement[bool]) -> Iterator[Account]:
-    columns = [account.c[name] for name in Account.__slots__]
+    columns = [account.c[name] for name in Account.__struct_fields__]
     rows = connection.execute(select(*columns).where(*which).order_by(account.c.key)).all()
     return (Account(*row) for row in rows)
 
@@ -181,8 +180,7 @@ _FIND = _ALL.where(desk_pass.c.hash == bindparam("wanted"))
 _FIELDS = ("id", "scope", "role", "name", "parent", "created_at", "expires_at", "revoked_at", "account")
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Frozen):
     """A right that somebody holds. `scope` is the code of a tournament, or "" for the whole desk; a session that
     was opened with an invitation has that as its `parent` and ends with it. `account` is whose it is, None for the
     owner of the server; while that is suspended, so is the pass."""
@@ -265,8 +263,7 @@ _PREFIX = "tries:"
 _LOCK = 0x5452494553  # "TRIES"
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Frozen):
     """Who is counted, how many wrong tries are free, and how long it may take at most until the next one."""
 
     whom: str

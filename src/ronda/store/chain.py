@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple, Protocol
@@ -19,6 +18,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import PERSONAL, removed_name
+from ronda.core.values import Frozen
 from ronda.formats.fact_text import FactUnreadable, body_fact, body_text, checked_text, fact_text, text_body, text_fact
 from ronda.store.database.tables import particulars
 from ronda.store.values import Problem
@@ -163,8 +163,7 @@ class FactRow(FactText, Protocol):
     def hash(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Frozen):
     """A row about to be written."""
 
     version: int

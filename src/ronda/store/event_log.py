@@ -7,13 +7,13 @@ it, however long the log is: states from which its entries are found are kept ev
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force, undone
 from ronda.core.model import Player, Tournament, removed_name
+from ronda.core.values import Frozen
 from ronda.desk.ledger import steps as actions_of
 from ronda.store.live_events import LiveEvent
 from ronda.store.log_messages import Named, Names, log_entry
@@ -25,8 +25,7 @@ from ronda.systems.labels import Removed, actor_label, folded, labels
 Marks = Mapping[int, str]  # what tells namesakes apart, by player
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(Frozen):
     """One fact of the log. `counts` is false for what was undone."""
 
     version: int
@@ -35,7 +34,7 @@ class LogEntry:
     code: str
     fact: Fact
     counts: bool
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
 
 
 def entries(records: Sequence[LedgerEntry], removed: Removed = removed_name) -> list[LogEntry]:

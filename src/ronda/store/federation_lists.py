@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -32,6 +31,7 @@ from sqlalchemy import (
     update,
 )
 
+from ronda.core.values import Frozen
 from ronda.formats.federation_files import FederationFile
 from ronda.people import Person, name_key, number_key
 from ronda.store.database.engine import make_engine, opened, writing
@@ -76,8 +76,7 @@ _LOADING, _READY = "loading", "ready"
 _write = msgspec.json.Encoder(order="sorted").encode
 
 
-@dataclass(frozen=True, slots=True)
-class FederationList:
+class FederationList(Frozen):
     """A list that can be looked up."""
 
     id: int
@@ -87,8 +86,7 @@ class FederationList:
     imported_at: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPerson:
+class ListedPerson(Frozen):
     """Somebody in a list; `ref` names the row as long as the list is there."""
 
     source: str

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
+from ronda.core.values import Frozen
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import note
 from ronda.store.values import Damaged
@@ -17,8 +17,7 @@ CALL_NOTES = "call"  # `call:7`: what player 7 asks the desk for
 PHONE_NOTES = "phone"  # `phone:7`: which phones speak for player 7
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Frozen):
     """What stands there, and how often it was written. Nothing stands there at version 0."""
 
     value: Any

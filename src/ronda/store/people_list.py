@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
+from ronda.core.values import Frozen, replace
 from ronda.people import PeopleIndex, Person, merged, name_key, number_key, rule
 from ronda.store.database.tables import not_same, person
 from ronda.store.erasure import scrub_later
@@ -27,8 +27,7 @@ _AT_ONCE = 500  # keys in one statement
 _write = msgspec.json.Encoder(order="sorted").encode
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPerson:
+class KnownPerson(Frozen):
     """Somebody in the list, with what was merged into them. `version`: how often it was changed; `gone`: the keys of
     those who were merged into them, directly."""
 
@@ -40,16 +39,14 @@ class KnownPerson:
     merged_into: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PeoplePage:
+class PeoplePage(Frozen):
     """Some of those that were looked for, and how many there are."""
 
     rows: tuple[KnownPerson, ...]
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
+class Alike(Frozen):
     """Two who may be one person, how likely that is, and the line of PP3.3 that says so."""
 
     level: int

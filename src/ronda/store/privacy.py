@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -36,6 +35,7 @@ from ronda.core.facts import (
 )
 from ronda.core.history import undone
 from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
+from ronda.core.values import Frozen, replace
 from ronda.desk.people import Mention, mentions
 from ronda.store.chain import KINDS
 from ronda.store.database.tables import fact, ledger, note, particulars
@@ -51,8 +51,7 @@ _PLAYING = ("paired", "published", "result_entered", "closed", "finished")
 _PLAIN_NAME = '%"name":%'  # in a body as earlier releases wrote it
 
 
-@dataclass(frozen=True, slots=True)
-class Retention:
+class Retention(Frozen):
     """Until when; None: for ever. `chosen`: somebody said so. `version`: how often that was said."""
 
     until: date | None
@@ -147,8 +146,7 @@ def _has_people(connection: Connection, own: int) -> bool:
     return bool(connection.scalar(select(or_(beside, inside))))
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Frozen):
     """What the list said of the person from a moment on; `counts` is false for what was undone."""
 
     version: int
@@ -157,24 +155,21 @@ class Version:
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Frozen):
     """A report of the person."""
 
     at: datetime
     fact: Reported
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+class Sat(Frozen):
     """The person's part in a round: at a table, or resting."""
 
     round: Round
     place: Table | Bye
 
 
-@dataclass(frozen=True, slots=True)
-class PersonReport:
+class PersonReport(Frozen):
     """Everything that is stored about the person. `texts`: what somebody wrote that may name them; `phones`: since when
     they have spoken for them. A file knows no more than the first half."""
 

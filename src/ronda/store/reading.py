@@ -4,7 +4,6 @@ that costs does not depend on how many there are, nor on their size."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -78,8 +77,7 @@ def read_progress(text: object) -> Progress | None:
 _TELLING = (Created, Renamed, Finished, Archived, Deleted)
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
+class Outline(Frozen):
     name: str
     system: str
     finished: bool
@@ -103,8 +101,7 @@ def _plain(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode("utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Frozen):
     """Where the facts of a tournament end, and the seal that stands there."""
 
     id: int

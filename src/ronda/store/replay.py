@@ -4,7 +4,6 @@ each of them fits what was there, and every round comes out the same."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, get_args
 
 from ronda.core.chance import Draw
@@ -12,6 +11,7 @@ from ronda.core.erasing import redactions
 from ronda.core.facts import Edited, Erased, Fact, Paired, Published, Rearranged, Redone, ResultEntered, Undone
 from ronda.core.history import Folding, before_round, fold, in_force, undone
 from ronda.core.model import Player, Proposal, Round, Setup, Table, Tournament, by_stages
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.stage_begin import EDITION, stage_round
 from ronda.systems import book_of, system
@@ -109,8 +109,7 @@ Remade = Literal["same", "unnamed", "differs", "by_hand", "not_ours", "other_edi
 REMADE: tuple[Remade, ...] = get_args(Remade)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundAgain:
+class RoundAgain(Frozen):
     """A recorded round made once more from what was known then. `version` is the fact that recorded it."""
 
     version: int
@@ -118,8 +117,7 @@ class RoundAgain:
     outcome: Remade
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(Frozen):
     """Everything derived anew. `broken` is the first version whose fact does not fit what was there, or None.
     `redacted` are the entries from which something was erased where it stood in the chain: what that was can no longer
     be verified, only that nothing else was changed since."""

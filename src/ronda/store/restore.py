@@ -11,7 +11,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import groupby, islice
 from operator import itemgetter
@@ -23,6 +23,7 @@ from sqlalchemy import Row as SqlRow
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ronda.core.facts import Erased
+from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import forget
 from ronda.store.chain import by_version, join_personal, problems
@@ -45,8 +46,7 @@ from ronda.store.values import Damage, Damaged, SchemaNewer, SealCode, StoreTrou
 _AT_ONCE = 500  # rows
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Frozen):
     """What was put back; `kept` is the copy of what was there before. `elsewhere` is how many tournaments were sealed
     with another key than the one here, so that their end could not be verified, and `unsealed` how many not at all:
     here they are all sealed. `erased` is how many players were erased once more, who had been erased since the copy was

@@ -12,7 +12,7 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, insert, select
 
 from ronda.core.facts import Fact
+from ronda.core.values import Frozen
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.batch import CREATING
 from ronda.store.chain import (
@@ -65,8 +66,7 @@ class SalvagedNote(NamedTuple):
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Frozen):
     """A tournament: its rows as they were written, what stood beside them about persons, and its facts. There were
     `total`, as far as can be told."""
 
@@ -82,8 +82,7 @@ class Saved:
         return len(self.rows) == self.total
 
 
-@dataclass(frozen=True, slots=True)
-class Salvage:
+class Salvage(Frozen):
     """`passes` is how many were there, for the desk and its helpers: they are not saved, because one that was revoked
     might come back. `nameless` is how many facts belong to tournaments whose code is lost."""
 

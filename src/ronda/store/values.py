@@ -4,10 +4,10 @@ after version, the codes of tournaments, summaries, troubles."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 
+from ronda.core.values import Frozen
 from ronda.desk import ledger
 from ronda.desk.ledger import LedgerEntry as LedgerEntry
 
@@ -88,8 +88,7 @@ SealCode = Literal["sealed", "behind", "other_key", "unsealed", "broken"]
 SEALS: tuple[SealCode, ...] = get_args(SealCode)
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Frozen):
     """A tournament as it stands at a version: all its facts, also those undone. `hash` is the end of its chain,
     `at` the time of its last fact."""
 
@@ -97,18 +96,16 @@ class Stored:
     version: int
     hash: str
     at: datetime
-    facts: FactList = field(repr=False)
+    facts: FactList
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Frozen):
     """Somebody else was faster: nothing was written. `current` is what stands there now."""
 
     current: Stored
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Frozen):
     """A tournament in a list of tournaments."""
 
     code: str
@@ -124,8 +121,7 @@ class Summary:
     damage: str | None = None  # the column that cannot be read, for which something stands here that it is not
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Frozen):
     """What is wrong with a tournament, and at which version:
     `gap` versions are missing before it; `changed` its content, its place or its predecessor is not what was written;
     `unreadable` it is no fact; `head` the facts end elsewhere than the tournament says; `time` it has no valid time;
@@ -136,11 +132,10 @@ class Problem:
 
     code: ProblemCode
     version: int
-    facts: Mapping[str, int | str] = field(default_factory=dict)
+    facts: Mapping[str, int | str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Frozen):
     """What was looked at, and what is wrong with it. `head` is where the facts end (see `ronda.store.seal.head_text`),
     `seal` what is known of that end, and `sealed` the entry that the seal was made of (0: there is none)."""
 

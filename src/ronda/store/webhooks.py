@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
+from ronda.core.values import Frozen
 from ronda.store.database.tables import LARGEST, delivery, ledger, webhook
 
 MOST_OF_AN_EVENT = 10
@@ -25,8 +25,7 @@ OFF_AFTER = 25  # tries in a row that came to nothing
 LEASE = timedelta(seconds=90)  # for who is sending; should that process end, another one tries again
 
 
-@dataclass(frozen=True, slots=True)
-class Webhook:
+class Webhook(Frozen):
     """`kinds` are what it wants to be told of; none means everything. `seen` is the version it has looked up to."""
 
     id: int
@@ -43,8 +42,7 @@ class Webhook:
         return not self.kinds or kind in self.kinds
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery:
+class Delivery(Frozen):
     """One message. `answer` is what came of the last try, in a word; `next_at` nothing when it is over."""
 
     id: int
@@ -64,8 +62,7 @@ class Delivery:
         return "given_up" if self.next_at is None else "waiting"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Frozen):
     kind: str
     body: str
 
@@ -188,5 +185,5 @@ def _tidy(connection: Connection, number: int) -> None:
 
 
 def _webhook(row: Any) -> Webhook:
-    found = {name: getattr(row, name) for name in Webhook.__dataclass_fields__}
+    found = {name: getattr(row, name) for name in Webhook.__struct_fields__}
     return Webhook(**{**found, "kinds": tuple(json.loads(found["kinds"]))})

@@ -4,7 +4,7 @@ the same database."""
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Table, TextClause, bindparam, func, insert, s
 
 from ronda.core.facts import Fact
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.store.chain import (
     FactParts,
     Link,
@@ -53,8 +54,7 @@ _MOVE_HEAD = update(ledger).where(ledger.c.id == bindparam("own"))
 RequestKey = tuple[str, str]  # scope and key of a request; the scope is the code of the tournament
 
 
-@dataclass(frozen=True, slots=True)
-class AppendRequest:
+class AppendRequest(Frozen):
     """What somebody asks to be recorded. With a key it counts once, however often it arrives."""
 
     facts: tuple[Fact, ...]

@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from msgspec import field
-
 from ronda.core.book import Book, Line
 from ronda.core.model import Player, Setup
 from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
@@ -282,4 +280,4 @@ class Lists(Frozen):
     cross_cell: Callable[[Line | None, Mapping[int, int], str], str] | None = None
     decimals: int | None = None
     cross_about: str = ""
-    marks: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = {}

@@ -9,8 +9,6 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
-from msgspec import field
-
 from ronda.core.model import Player, RequestedBye, Setup
 from ronda.core.values import Frozen
 
@@ -114,7 +112,7 @@ class ResultForm(Frozen):
     is none."""
 
     example: BySetup[str]
-    keys: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = {}
     quick: tuple[tuple[str, str], ...] = ()
     names_absent: bool = False
     game: BySetup[Game | None] = None

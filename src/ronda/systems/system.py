@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from msgspec import field
-
 from ronda.core.book import Book, Scoring
 from ronda.core.chance import Draw
 from ronda.core.model import Card, OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup, Tournament
@@ -305,7 +303,7 @@ class Wording(Frozen):
     telling about one player's event so far (texts `player_note.CODE`). `in_force`: what follows from settings and field
     together and is worth showing (texts `in_force.CODE`)."""
 
-    codes: Codes = field(default_factory=dict)
+    codes: Codes = {}
     sides: Sides = Sides()
     rest: Rest = Rest()
     player_notes: Callable[[Book, int], tuple[Reason, ...]] | None = None

@@ -16,7 +16,6 @@ from typing import Any, Literal
 import msgspec
 
 from ronda import registry
-from ronda.core.values import Frozen
 
 SOURCE = "en"  # what the others are translated from; what they lack is told in it
 HEADER = "language"
@@ -27,7 +26,7 @@ _BEFORE_THEM = "\u0590"
 _ISOLATE, _END = "\u2068", "\u2069"
 
 
-class Language(Frozen):
+class Language(msgspec.Struct, frozen=True):
     """What a language says of itself. `plural`: the rules of CLDR, `one: i = 1 and v = 0; other`; `spaced`: the marks
     that a no-break space stands before; `alphabet`: its own letters, each after the one that it follows, `n ñ, s ş`;
     `and_then`: how its "and" sounds before a word that begins like `and_before`."""

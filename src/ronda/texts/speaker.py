@@ -12,9 +12,9 @@ from string import Formatter
 from typing import Any, Literal, Protocol
 from unicodedata import category
 
+import msgspec
 from msgspec import field
 
-from ronda.core.values import Frozen
 from ronda.texts.catalogue import (
     BUTTON,
     SOURCE,
@@ -85,7 +85,7 @@ class Coded(Protocol):
     def facts(self) -> Facts: ...
 
 
-class Speaker(Frozen):
+class Speaker(msgspec.Struct, frozen=True):
     """Puts codes and facts into words. What has no text is told in English, and what has none there as bare
     code and facts; a `strict` speaker, for tests, raises KeyError or ValueError instead. `names` are those that are
     told, each of one player only; `bare` are the names alone, which several players may have. `system`: the one of the
@@ -274,7 +274,7 @@ class Speaker(Frozen):
         return self.say("say.labelled", label=", ".join(place), text=told) if place else told
 
 
-class _Inner(Frozen):
+class _Inner(msgspec.Struct, frozen=True):
     """A refusal within the facts of another verdict."""
 
     code: str

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from msgspec import field
-
 from ronda.core.book import tallies_at
 from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force
@@ -39,7 +37,7 @@ class EarlierLine(View, omit_defaults=True):
 
     result: str | None
     until: int
-    absent: list[int] = field(default_factory=list)
+    absent: list[int] = []
 
 
 class TableLine(View):

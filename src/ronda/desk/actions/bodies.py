@@ -153,7 +153,7 @@ class Prizes(Body):
     """The prize list and its rules; `by` and `reason` once the first round is out."""
 
     prizes: Annotated[list[PrizeInput], msgspec.Meta(max_length=1000)]
-    categories: Annotated[list[CategoryInput], msgspec.Meta(max_length=200)] = msgspec.field(default_factory=list)
+    categories: Annotated[list[CategoryInput], msgspec.Meta(max_length=200)] = []
     per_person: PerPerson = "one"
     sharing: Sharing = "equal"
     tie_on: TieOn = "place"
@@ -162,7 +162,7 @@ class Prizes(Body):
     min_rounds: Number = 1
     year: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
     currency: Text = ""
-    excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = msgspec.field(default_factory=list)
+    excluded: Annotated[list[PlayerId], msgspec.Meta(max_length=MOST_PLAYERS)] = []
     by: Text = ""
     reason: Text = ""
     pot: PotInput | None = None
@@ -274,9 +274,9 @@ class StageBeginning(Body):
 
     stage: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
     seed: Seed | None = None
-    changes: Annotated[list[StageChange], msgspec.Meta(max_length=64)] = msgspec.field(default_factory=list)
+    changes: Annotated[list[StageChange], msgspec.Meta(max_length=64)] = []
     mode: Literal["shift", "slot"] = "shift"
-    playoff: Annotated[list[PlayerId], msgspec.Meta(max_length=64)] = msgspec.field(default_factory=list)
+    playoff: Annotated[list[PlayerId], msgspec.Meta(max_length=64)] = []
     early: bool = False
     by: Text = ""
     reason: Reason = ""
@@ -304,7 +304,7 @@ class ResultEntry(Body):
     table: Number
     result: Text
     was: Text | None = None
-    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = msgspec.field(default_factory=list)
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
     sure: bool = False
 
 
@@ -323,7 +323,7 @@ class ResultRestoration(Body):
     table: Number
     was: Text
     before: Text = ""
-    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = msgspec.field(default_factory=list)
+    absent: Annotated[list[PlayerId], msgspec.Meta(max_length=4)] = []
 
 
 class Report(Body):
@@ -338,13 +338,13 @@ class PlayerErasure(OnePlayer):
     """Somebody's personal data are removed for good. `rounds`: whose free texts (why a round was approved, what a file
     says about it) are emptied as well."""
 
-    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
 
 
 class FullErasure(Body):
     """The personal data of all players are removed for good; `rounds` as for one."""
 
-    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = msgspec.field(default_factory=list)
+    rounds: Annotated[list[Number], msgspec.Meta(max_length=1000)] = []
 
 
 class PenaltyInput(OnePlayer):

@@ -158,7 +158,7 @@ class FeeBookRow(Row):
     """`own`: by the number of the player."""
 
     rules: FeesRow | msgspec.UnsetType = msgspec.UNSET
-    own: dict[str, OwnFeeRow] = msgspec.field(default_factory=dict)
+    own: dict[str, OwnFeeRow] = {}
     payments: tuple[PaymentRow, ...] = ()
 
 

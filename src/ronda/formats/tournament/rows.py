@@ -67,7 +67,7 @@ class FilePlayer(Row):
     sex: Line = ""
     email: Line = ""
     person: Line = ""
-    byes: dict[str, RequestedBye] = msgspec.field(default_factory=dict)
+    byes: dict[str, RequestedBye] = {}
 
 
 @cache
@@ -165,7 +165,7 @@ class FileReason(Row):
     player: Positive | None = None
     article: CodeLine = ""
     code: CodeLine | UnsetType = UNSET
-    facts: dict[str, Any] = msgspec.field(default_factory=dict)
+    facts: dict[str, Any] = {}
     text: Prose | UnsetType = UNSET
 
 
@@ -173,7 +173,7 @@ class FileRelaxation(Row):
     players: tuple[Positive, ...]
     article: CodeLine = ""
     code: CodeLine | UnsetType = UNSET
-    facts: dict[str, Any] = msgspec.field(default_factory=dict)
+    facts: dict[str, Any] = {}
     text: Prose | UnsetType = UNSET
 
 
@@ -209,7 +209,7 @@ class FileStage(Row):
 
     kind: StageKind
     name: Line = ""
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    options: dict[str, Any] = {}
     entrants: Sequence[tuple[Positive, ...]] | UnsetType = UNSET
     after: Whole | UnsetType = UNSET
     seed: Seed | UnsetType = UNSET

@@ -7,8 +7,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from msgspec import field
-
 from ronda.core.values import Value
 from ronda.core.verdicts import CODE, COUNT, NUMBER, TEXT, Codes, misfits, uncited
 from ronda.formats.errors import Unreadable, shown
@@ -64,7 +62,7 @@ class Defect(Value):
     in characters). None where there is no such place."""
 
     code: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
     player: int | None = None
     round: int | None = None
     line: int | None = None

@@ -148,17 +148,17 @@ class RecordsDraft(msgspec.Struct):
     order (XXC rank)."""
 
     defects: Collector
-    values: dict[str, Any] = msgspec.field(default_factory=dict)
-    scoring: dict[str, int] = msgspec.field(default_factory=dict)
-    deputies: list[str] = msgspec.field(default_factory=list)
-    byes: list[tuple[RequestedBye, int]] = msgspec.field(default_factory=list)
-    virtual: list[tuple[VirtualPoints, int]] = msgspec.field(default_factory=list)
-    forbidden: list[tuple[Forbidden, int]] = msgspec.field(default_factory=list)
-    abnormal: list[tuple[Abnormal, int]] = msgspec.field(default_factory=list)
-    national: list[tuple[NationalRating, int]] = msgspec.field(default_factory=list)
-    accelerated: dict[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
-    absent: list[tuple[int, int]] = msgspec.field(default_factory=list)
-    others: list[str] = msgspec.field(default_factory=list)
+    values: dict[str, Any] = {}
+    scoring: dict[str, int] = {}
+    deputies: list[str] = []
+    byes: list[tuple[RequestedBye, int]] = []
+    virtual: list[tuple[VirtualPoints, int]] = []
+    forbidden: list[tuple[Forbidden, int]] = []
+    abnormal: list[tuple[Abnormal, int]] = []
+    national: list[tuple[NationalRating, int]] = []
+    accelerated: dict[int, tuple[int, ...]] = {}
+    absent: list[tuple[int, int]] = []
+    others: list[str] = []
     by_rank: bool = False
 
 

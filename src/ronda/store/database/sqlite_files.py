@@ -13,12 +13,12 @@ import time
 from array import array
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from sqlalchemy import URL
 
+from ronda.core.values import Frozen
 from ronda.store.database.location import trouble_of
 from ronda.store.values import DiskFull, ReadOnly, Unusable
 
@@ -42,8 +42,7 @@ class Frame(NamedTuple):
     holds: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Pages:
+class Pages(Frozen):
     """`size` is that of a page; `log` what stands beside the file, in the order it was written."""
 
     size: int

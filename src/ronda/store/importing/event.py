@@ -7,7 +7,6 @@ Whatever reads such tables reads them here: the import, and the engine that work
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from ronda.core.facts import Created, Entered, Fact, Finished, Left, Missed, Pai
 from ronda.core.history import fold
 from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
 from ronda.core.text_rules import forbidden_character, is_blank, visible_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.formats.errors import shown
 from ronda.formats.json_types import MOST_SEED
@@ -267,8 +267,7 @@ def _tables(matches: Sequence[MatchRow], start: int) -> list[int]:
     return [start + order - base for order in known]
 
 
-@dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Frozen):
     """A tournament that was read: its facts in the order in which they happened, what to look at, and which one it
     was there."""
 

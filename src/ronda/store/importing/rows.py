@@ -4,12 +4,12 @@ facts, the row and the column."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Codes, misfits, uncited
 from ronda.formats.errors import shown
 
@@ -91,8 +91,7 @@ class NotImportable(Exception):
         self.tournament: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ImportNote:
+class ImportNote(Frozen):
     """Something to look at after an import."""
 
     code: str
@@ -105,8 +104,7 @@ class ImportNote:
         assert not (wrong := [*misfits(CODES, "import_note", self.code, "", self.facts)]), wrong
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Frozen):
     """A row as it was found: text from a dump, values from a database."""
 
     table: str
@@ -134,8 +132,7 @@ _TRUE, _FALSE = ("t", "true", "1"), ("f", "false", "0")
 MOST_ROUNDS = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentRow:
+class TournamentRow(Frozen):
     """A row of `tournaments`; what is not set is None."""
 
     raw: Raw
@@ -154,8 +151,7 @@ class TournamentRow:
     sound: bool | None
 
 
-@dataclass(frozen=True, slots=True)
-class Participant:
+class Participant(Frozen):
     raw: Raw
     id: UUID
     name: str
@@ -166,8 +162,7 @@ class Participant:
     differential: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchRow(Frozen):
     """A row of `matches`, with the derived values as they are stored, for comparison."""
 
     raw: Raw
@@ -181,8 +176,7 @@ class MatchRow:
     order: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ByeRow:
+class ByeRow(Frozen):
     """A row of `byes`."""
 
     raw: Raw
@@ -193,8 +187,7 @@ class ByeRow:
     differential: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class RoundRow:
+class RoundRow(Frozen):
     """A row of `rounds`."""
 
     raw: Raw

@@ -7,7 +7,6 @@ and for the whole history, so both give the same times.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby, zip_longest
@@ -20,6 +19,7 @@ from ronda.core.facts import Fact, Redone, Reported, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force as penalties_in_force
+from ronda.core.values import Frozen, replace
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
 from ronda.systems import standings_book, system
 
@@ -28,8 +28,7 @@ Spot = tuple[int, int]  # round and table, or round and player
 History = Iterable[tuple[Fact, datetime]]
 
 
-@dataclass(frozen=True, slots=True)
-class RowTimes:
+class RowTimes(Frozen):
     """Times by player, round, (round, table) and (round, player): those that are known. Whatever has none here keeps
     the time that stands in the tables."""
 
@@ -37,11 +36,11 @@ class RowTimes:
     updated: datetime | None = None
     started: datetime | None = None
     ended: datetime | None = None
-    joined: Mapping[int, datetime] = field(default_factory=dict)
-    round_started: Mapping[int, datetime] = field(default_factory=dict)
-    round_ended: Mapping[int, datetime] = field(default_factory=dict)
-    matches: Mapping[Spot, datetime] = field(default_factory=dict)
-    byes: Mapping[Spot, datetime] = field(default_factory=dict)
+    joined: Mapping[int, datetime] = {}
+    round_started: Mapping[int, datetime] = {}
+    round_ended: Mapping[int, datetime] = {}
+    matches: Mapping[Spot, datetime] = {}
+    byes: Mapping[Spot, datetime] = {}
 
 
 def moved(times: RowTimes, before: Tournament | None, after: Tournament, at: datetime) -> RowTimes:
@@ -220,8 +219,7 @@ def parts_touched(before: Tournament, after: Tournament, times: RowTimes) -> Tou
 _WON = ("win", "walkover")
 
 
-@dataclass(frozen=True, slots=True)
-class RowContext:
+class RowContext(Frozen):
     """What the rows of one tournament have in common; `penalties` are those in force."""
 
     id: UUID

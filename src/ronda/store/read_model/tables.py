@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Table, Update, and_, bindparam, select
 
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen, replace
 from ronda.desk.clock import Clock
 from ronda.store import reading
 from ronda.store.database.tables import ledger
@@ -204,8 +205,7 @@ NAME = "clock"
 _EARLIER = "earlier"
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Frozen):
     """The clocks that somebody has touched, by round, and how often one was."""
 
     by_round: Mapping[int, Clock]

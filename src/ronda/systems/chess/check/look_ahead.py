@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from msgspec import field
 from msgspec.structs import asdict
 
 from ronda.checking.proofs import BYE, Overlooked, exact_harm, least_harm
@@ -42,8 +41,8 @@ class ToCome(Ahead):
 
     made: frozenset[Table]
     plan: Sequence[frozenset[Table]] | None
-    known: dict[tuple[frozenset[Table] | None, Level], bool | None] = field(default_factory=dict)
-    tables: dict[tuple[Table, Level], bool] = field(default_factory=dict)
+    known: dict[tuple[frozenset[Table] | None, Level], bool | None] = {}
+    tables: dict[tuple[Table, Level], bool] = {}
 
     @property
     def exact(self) -> bool:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from msgspec import field
-
 from ronda.core.book import Book
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Reason
@@ -119,7 +117,7 @@ class Pairing(Frozen):
     seated: Field
     choices: Sequence[Choice]
     resting: Sequence[int]
-    proof: dict[str, Any] = field(default_factory=dict)
+    proof: dict[str, Any] = {}
     spared: frozenset[tuple[int, int]] = frozenset()
     reasons: tuple[Reason, ...] = ()
 

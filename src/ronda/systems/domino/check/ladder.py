@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
-from msgspec import field
 
 from ronda.core.chance import Draw
 from ronda.core.values import Frozen
@@ -81,9 +80,9 @@ class LadderVerdict(msgspec.Struct):
     """The first step on which a round was found, and the steps that could not be decided."""
 
     stage: Rung | None = None
-    tables: list[Sides] = field(default_factory=list)
-    undecided: list[Rung] = field(default_factory=list)
-    less: list[Less] = field(default_factory=list)
+    tables: list[Sides] = []
+    undecided: list[Rung] = []
+    less: list[Less] = []
     count_undecided: bool = False
     nearer: Swap | None = None
     better: Better | None = None
