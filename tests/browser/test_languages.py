@@ -35,7 +35,7 @@ TOO_LONG = """() => [
     const range = document.createRange(); range.selectNodeContents(e);
     return new Set([...range.getClientRects()].filter(b => b.width > 1).map(b => Math.round(b.top / 12))).size > 3;
   }),
-  ...[...document.querySelectorAll('nav a span, nav a b, .bottom-bar span')].filter(e =>
+  ...[...document.querySelectorAll('nav a span, nav a b, nav summary span')].filter(e =>
     e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible'),
 ].map(e => e.outerHTML.slice(0, 160))"""
 

@@ -444,8 +444,10 @@ def test_the_face_of_the_event_is_everywhere(hall: Hall, events: Events) -> None
         page.goto(path)
         settles(page, used, "#6f3f9d", path)
         assert not faults(page), path
+    director.locator(".you > summary").click()
     director.select_option("#look-theme", "dark")
     expect(director.locator("html")).to_have_attribute("data-theme", "dark")
+    director.locator(".you > summary").click()
     director.select_option("#look-density", "compact")
     expect(director.locator("html")).to_have_attribute("data-density", "compact")
     assert not faults(director)

@@ -98,6 +98,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /e/{code:str}": ("getEvent", "getClock", "listCalls", "getJoining"),
     "GET /e/{code:str}/part/desk": ("getEvent", "getRound"),
     "GET /e/{code:str}/part/step-bar": "getEvent",
+    "GET /e/{code:str}/part/find": ("getPlayers", "getRound"),
     "GET /e/{code:str}/part/top-five": "getStandings",
     "GET /e/{code:str}/part/hall": "only for who sits at the machine",
     "GET /e/{code:str}/who-plays": "getPlayers",

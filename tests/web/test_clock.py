@@ -123,4 +123,4 @@ def test_a_draft_has_no_clock(desk: At) -> None:
     code = desk.make("chess", 8, rounds=3)
     desk.draft(code)
     assert press(desk, code, "start") == 422
-    assert "hidden" in desk.client.get(f"/e/{code}/part/clock").text
+    assert "data-left" not in desk.client.get(f"/e/{code}/part/clock").text

@@ -55,6 +55,7 @@ SEEN_HEADER = "ronda-version"
 HTTP_PORT = 80
 THEMES = ("auto", "light", "dark")
 DENSITIES = ("comfortable", "compact")
+TEXT_SIZES = ("large", "larger")
 
 Asking = cookies.Asking
 
@@ -84,6 +85,11 @@ class RequestContext:
         """How high rows are; nothing where the screen decides."""
         chosen = cookies.read(self.request, cookies.DENSITY)
         return chosen if chosen in DENSITIES else ""
+
+    @property
+    def text_size(self) -> str:
+        chosen = cookies.read(self.request, cookies.TEXT_SIZE)
+        return chosen if chosen in TEXT_SIZES else ""
 
     @property
     def address(self) -> str:

@@ -11,9 +11,8 @@ from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
-from ronda.operations.clock import clock_of, is_timed, round_seconds
+from ronda.operations.clock import clock_changes, clock_of, is_timed, round_seconds
 from ronda.store.live_events import podium_of_event
-from ronda.store.notes import read_note
 from ronda.views.stages import stage_title
 from ronda.views.verdicts import podium_text
 from ronda.web.perform import may
@@ -100,6 +99,7 @@ class NextStep:
     total: int = 0
     missing: int = 0
     clock: Clock | None = None
+    clock_seen: int = 0  # how often it was touched: what is pressed must be meant for what was seen
     second: Primary | None = None  # where there is a real choice
 
     @property
@@ -188,7 +188,7 @@ def _playing(context: EventContext) -> NextStep:
         _at(context, f"/round/{round_.number}?table={table}"),
         short=words("web.table", table=table),
     )
-    clock = clock_of(context.runtime.store, context.event)
+    clock, seen = clock_of(context.store, context.event), clock_changes(context.store, context.code)
     return NextStep(
         words("web.desk.missing", n=len(missing)),
         " · ".join(facts),
@@ -198,16 +198,15 @@ def _playing(context: EventContext) -> NextStep:
         total,
         len(missing),
         clock,
-        _start(context, clock),
+        seen,
+        _start(context, clock, seen),
     )
 
 
-def _start(context: EventContext, clock: Clock | None) -> Primary | None:
+def _start(context: EventContext, clock: Clock | None, seen: int) -> Primary | None:
     """The clock, if this round seems to have one and nobody has started it yet."""
     if clock is None or clock.touched or not is_timed(context.runtime.store, context.event, before=clock.round):
         return None
-    with context.runtime.store.reads() as connection:
-        seen = read_note(connection, context.code, "clock").version
     label = context.words("web.bar.start", time=clock_face(clock.length))
     return Primary(label, "", "clock/start", {"seen": str(seen)})
 

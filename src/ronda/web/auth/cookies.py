@@ -41,9 +41,10 @@ SESSION = CookieKind("ronda", 30 * _DAY)
 LANGUAGE = CookieKind("lang", 365 * _DAY)
 THEME = CookieKind("theme", 365 * _DAY)
 DENSITY = CookieKind("density", 365 * _DAY)
+TEXT_SIZE = CookieKind("text", 365 * _DAY)
 DEVICE = CookieKind("device", 365 * _DAY)  # tells one phone from another
 KNOWN = CookieKind("known", 365 * _DAY)  # proves that somebody signed in here before
-_EVERYWHERE = (SESSION, LANGUAGE, THEME, DENSITY, DEVICE, KNOWN)
+_EVERYWHERE = (SESSION, LANGUAGE, THEME, DENSITY, TEXT_SIZE, DEVICE, KNOWN)
 
 
 def phone(code: str) -> CookieKind:

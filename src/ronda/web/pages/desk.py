@@ -26,7 +26,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
 from ronda.web.http.admission import get_page
 from ronda.web.last_entries import last_entries
-from ronda.web.next_step import Mend, mend, table_states
+from ronda.web.next_step import Mend, mend, next_step, table_states
 from ronda.web.pages.join import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
 from ronda.web.pages.walls import wall_values
@@ -54,7 +54,7 @@ def clock_values(context: EventContext) -> dict[str, Any]:
 @get("/e/{code:str}/part/clock", include_in_schema=False)
 async def clock_part(event_context: GivenEvent) -> Template:
     event_context.needs("helper")
-    return event_context.page("parts/clock.html", **clock_values(event_context))
+    return event_context.page("parts/clock.html", step=next_step(event_context))
 
 
 @post("/e/{code:str}/clock/{name:str}", include_in_schema=False, status_code=200)
@@ -124,7 +124,7 @@ def desk_part(event_context: GivenEvent) -> Template:
 
 @get_page("/e/{code:str}/part/step-bar", "helper")
 def step_bar_part(event_context: GivenEvent) -> Template:
-    return event_context.page("parts/step_bar.html")
+    return event_context.page("parts/step_bar.html", step=next_step(event_context))
 
 
 @get_page("/e/{code:str}/part/top-five", "helper")

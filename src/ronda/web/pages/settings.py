@@ -39,7 +39,7 @@ from ronda.systems.labels import NAME_MODES
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import known
 from ronda.web.auth import cookies
-from ronda.web.context import DENSITIES, THEMES, EventContext, GivenContext, GivenEvent, own_path
+from ronda.web.context import DENSITIES, TEXT_SIZES, THEMES, EventContext, GivenContext, GivenEvent, own_path
 from ronda.web.forms import refusal_text, said
 from ronda.web.http.admission import Size, admits, get_page, post_form
 from ronda.web.language import Words
@@ -208,10 +208,14 @@ def face_seen(identity: Identity) -> str:
 
 @post("/look", include_in_schema=False)
 async def look(context: GivenContext) -> Redirect:
-    """Light or dark, comfortable or compact, in this browser."""
+    """Light or dark, how high rows and how large letters are, in this browser."""
     form = await context.request.form()
     answer = Redirect(own_path(str(form.get("next", "/"))), status_code=303)
-    for name, kind, choices in (("theme", cookies.THEME, THEMES), ("density", cookies.DENSITY, ("auto", *DENSITIES))):
+    for name, kind, choices in (
+        ("theme", cookies.THEME, THEMES),
+        ("density", cookies.DENSITY, ("auto", *DENSITIES)),
+        ("text", cookies.TEXT_SIZE, ("auto", *TEXT_SIZES)),
+    ):
         chosen = form.get(name)
         if chosen in choices:
             answer.cookies.append(cookies.make_cookie(context.request, kind, str(chosen)))

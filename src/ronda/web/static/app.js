@@ -200,14 +200,66 @@
   offerSharing();
 
   // the page one is on
-  for (const link of document.querySelectorAll(".rail a, .bottom-bar a, .tabs a")) {
+  for (const link of document.querySelectorAll(".rail a, .tabs a")) {
     const here = new URL(link.href).pathname;
     if (here === location.pathname) link.setAttribute("aria-current", "page");
   }
 
+  // --- menus: one at a time, until somebody looks elsewhere ------------------------------------------------
+  const openMenus = () => document.querySelectorAll("details.dropdown[open]");
+  const closeMenus = (except) => { for (const menu of openMenus()) if (!menu.contains(except)) menu.open = false; };
+  document.addEventListener("click", (event) => { if (event.target.isConnected) closeMenus(event.target); });
+  document.addEventListener("focusin", (event) => closeMenus(event.target));
+  document.addEventListener("toggle", (event) => {
+    const field = event.target.matches("details.dropdown[open]") && event.target.querySelector("[role=combobox]");
+    if (field) { field.focus(); field.select(); }
+  }, true);
+
+  // --- a field with what it finds below it: the arrows choose, Enter opens ----------------------------------
+  const foundFor = new WeakMap(); // the text that what is shown below a field was found for
+  const listOf = (field) => document.getElementById(field.getAttribute("aria-controls"));
+  const optionsOf = (field) => [...listOf(field).querySelectorAll("[role=option]")];
+  const choose = (field, chosen) => {
+    const options = optionsOf(field);
+    for (const [at, option] of options.entries()) {
+      option.id = `${field.id}-${at}`;
+      option.setAttribute("aria-selected", String(at === chosen));
+    }
+    field.setAttribute("aria-expanded", String(options.length > 0));
+    field.setAttribute("aria-activedescendant", options[chosen]?.id ?? "");
+    if (chosen) options[chosen]?.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const field = event.detail.requestConfig.elt;
+    if (!field.matches("[role=combobox]")) return;
+    foundFor.set(field, event.detail.requestConfig.parameters[field.name]);
+    choose(field, 0);
+  });
+  document.addEventListener("keydown", (event) => {
+    const field = event.target.closest("[role=combobox]");
+    if (!field) return;
+    const options = optionsOf(field);
+    const chosen = options.findIndex((option) => option.getAttribute("aria-selected") === "true");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && options.length) {
+      event.preventDefault();
+      choose(field, (chosen + step + options.length) % options.length);
+    } else if (event.key === "Enter" && !event.ctrlKey && chosen >= 0 && foundFor.get(field) === field.value) {
+      event.preventDefault();
+      options[chosen].click();
+    } else if (event.key === "Escape" && !field.closest("details.dropdown")) {
+      field.value = "";
+      listOf(field).replaceChildren();
+      choose(field, 0);
+    }
+  });
+
   // --- keyboard: letters are only shortcuts where nobody is typing ----------------------------------------
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") document.querySelector("#say .question")?.remove();
+    if (event.key === "Escape") {
+      document.querySelector("#say .question")?.remove();
+      for (const menu of openMenus()) { menu.open = false; menu.querySelector("summary").focus(); }
+    }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       const primary = document.querySelector("dialog[open] .primary, dialog[open] .danger, #say .question .primary") || document.querySelector("[data-primary]");
       if (primary && !event.target.closest("form:not(.inline) textarea")) { event.preventDefault(); primary.click(); }
@@ -217,10 +269,14 @@
     if (event.target.matches("input, select, textarea, [contenteditable]")) return;
     if (event.key === "?") { document.getElementById("shortcuts")?.showModal(); return; }
     if (event.key === "/") {
-      const find = document.querySelector("[data-find]");
+      const find = document.querySelector("main [data-find]");
+      const menu = document.querySelector(".find-menu");
+      if (!find && !menu) return;
       event.preventDefault();
-      if (find) { find.focus(); find.select(); }
-      else if (body.dataset.code) location.assign(`${document.documentElement.dataset.root ?? ""}/e/${body.dataset.code}/players#find`); // the list of everybody has one
+      if (menu && !find) menu.open = true;
+      const field = find ?? menu.querySelector("input");
+      field.focus();
+      field.select();
       return;
     }
     const link = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
@@ -232,10 +288,12 @@
   const retitle = () => {
     const missing = document.getElementById("step-bar")?.dataset.missingText;
     document.title = missing ? `${missing} · ${plainTitle}` : plainTitle;
+    const round = document.querySelector('.rail [data-key="p"]');
+    if (round && missing) round.dataset.missing = document.getElementById("step-bar").dataset.missing;
+    else delete round?.dataset.missing;
   };
   document.addEventListener("htmx:afterSwap", retitle);
   retitle();
 
-  if (location.hash === "#find") document.querySelector("[data-find]")?.focus();
   tick();
 })();

@@ -4,7 +4,7 @@
 (() => {
   const STORE = "ronda:sound";
   const BLOCKED = "suspended";
-  let settings = { warn: 300, on: true };
+  let settings = { warn: 300, on: false };
   try { settings = { ...settings, ...JSON.parse(localStorage.getItem(STORE) || "{}") }; } catch { /* the usual ones */ }
   let audio = null;
   const lastLeft = new Map(); // seconds left when the clock was last looked at
@@ -37,17 +37,28 @@
     const note = document.querySelector("[data-sound-note]");
     if (note) note.hidden = !(settings.on && document.querySelector('[data-sound][data-running="true"]') && navigator.userActivation && !navigator.userActivation.hasBeenActive);
   };
+  // offered once, when a clock runs: who has answered is not asked again
+  const offer = () => {
+    const offered = document.getElementById("sound-offer");
+    const running = document.querySelector('#clock [data-sound][data-running="true"]');
+    const say = document.getElementById("say");
+    if (!offered || !running || "answered" in settings || say.childElementCount) return;
+    say.append(offered.content.cloneNode(true));
+    settings.answered = true;
+    remember();
+  };
   const show = () => {
     const warn = document.querySelector("[data-warn]");
     const on = document.querySelector("[data-sound-on]");
     if (warn) warn.value = String(settings.warn);
     if (on) on.checked = settings.on;
     mayNotSound();
+    offer();
   };
 
   document.addEventListener("ronda:tick", (event) => {
     const clock = event.target;
-    if (!clock.matches("[data-sound]")) return;
+    if (!clock.matches("[data-sound]") || !clock.checkVisibility()) return; // all are in: nobody waits for its end
     const left = event.detail;
     const running = clock.dataset.running === "true";
     const before = lastLeft.get("clock");
@@ -58,6 +69,7 @@
   });
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-test-sound]")) { warning(); setTimeout(ending, 1200); }
+    if (event.target.closest("[data-sound-yes]")) { settings.on = true; remember(); show(); }
     mayNotSound();
   });
   document.addEventListener("change", (event) => {

@@ -1,0 +1,223 @@
+"""The ordinary evening, counted: what stands on its pages, where bar and menus are, and that nothing complains."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+
+from tests.browser.hall import PASSWORD, PHONE, Hall, faults, width_overflow
+from tests.web.serving import free_port, serving
+
+LAPTOP = (1280, 720)
+MAGNIFIED = (640, 360)  # a laptop at 200 %
+# What somebody can press, fill in or follow, and sees: what is folded away is not counted, nor is the rail.
+CONTROLS = """scope => [...scope.querySelectorAll(
+    'a[href], button, input:not([type=hidden]), select, textarea, summary')]
+  .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('nav.rail, #say') && !e.matches('.skip'))
+  .map(e => (e.getAttribute('aria-label') || e.innerText || e.name || e.tagName).trim())"""
+
+
+def controls(page: Page, scope: str = "body") -> list[str]:
+    """The controls of a part of the page, by their words."""
+    found: list[str] = page.locator(scope).first.evaluate(CONTROLS)
+    return found
+
+
+def new_event(page: Page, system: str = "domino", count: int = 12) -> str:
+    """An event with players, made by a program: what the page of new events looks like is tested elsewhere."""
+    players = [{"name": f"Player-{number} Name"} for number in range(1, count + 1)]
+    answer = page.request.post("/api/events", data={"name": "Club night", "system": system, "players": players})
+    assert answer.ok, answer.text()
+    code: str = answer.json()["code"]
+    return code
+
+
+def publish(page: Page, code: str) -> None:
+    """The next round, through the button of the bar; its clock runs."""
+    page.goto(f"/e/{code}")
+    page.locator("[data-primary]").click()
+    page.wait_for_url(re.compile(r"/round/\d+$"))
+    page.locator("[data-primary]").click()
+    expect(page.locator("#round[data-playing]")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def hall(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
+    place: Path = tmp_path_factory.mktemp("evening")
+    port = free_port()
+    with serving(str(place / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
+        yield Hall(chromium, f"http://127.0.0.1:{port}")
+
+
+def at(hall: Hall, size: tuple[int, int] = LAPTOP) -> Page:
+    page = hall.director()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return page
+
+
+def test_the_rail_has_four_places_and_two_menus(hall: Hall) -> None:
+    page = at(hall)
+    code = new_event(page)
+    publish(page, code)
+    page.goto(f"/e/{code}")
+    words = page.locator("nav.rail > :is(a, details)").evaluate_all("all => all.map(e => e.innerText.trim())")
+    assert words[1:] == ["Desk", "Round", "Players", "Standings", "More", "You"]
+    expect(page.locator("nav.rail .panel").first).to_be_hidden()
+    page.locator("nav.rail .dropdown > summary").first.click()
+    more = page.locator("nav.rail .panel").first
+    expect(more).to_be_visible()
+    assert more.locator("a").all_inner_texts() == ["Wall", "Print", "Log", "Settings"]
+    assert not faults(page)
+    page.locator("nav.rail .you > summary").click()
+    expect(more).to_be_hidden()  # one at a time
+    page.select_option("#look-text", "large")
+    expect(page.locator("html")).to_have_attribute("data-text", "large")
+    page.locator("nav.rail .you > summary").click()
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    expect(page.locator(".you > .panel")).to_be_hidden()
+    expect(page.locator(".you > summary")).to_be_focused()
+    page.locator(".you > summary").click()
+    page.select_option("#look-text", "auto")
+
+
+def test_the_clock_is_one_button_in_the_bar_and_leaves_when_all_are_in(hall: Hall) -> None:
+    page = at(hall)
+    code = new_event(page, "redemption", 4)
+    publish(page, code)
+    page.goto(f"/e/{code}/players")  # on every page of the event
+    face = page.locator("#clock > summary")
+    expect(face).to_have_text(re.compile(r"\d+:\d\d"))
+    offered = page.locator("#say .said")
+    expect(offered).to_contain_text("Signal at the end?")
+    offered.locator("[data-sound-yes]").click()
+    expect(offered).to_have_count(0)
+    face.click()
+    expect(page.locator("[data-sound-on]")).to_be_checked()
+    page.fill("#clock-table", "1")
+    page.locator('#clock form[action$="/clock/pause"] button').click()
+    expect(page.locator('#clock [data-running="false"]').first).to_be_visible()
+    expect(page.locator("#clock-table")).to_have_value("1")  # the menu stays open, and what is typed stays
+    page.locator('#clock form[action$="/clock/table"] button:has-text("Give")').click()
+    expect(page.locator("#clock .extra")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#clock .panel")).to_be_hidden()
+    page.reload()
+    expect(face).to_be_visible()
+    expect(page.locator("#say .said")).to_have_count(0)  # offered once
+    for table in (1, 2):
+        page.request.post(f"/e/{code}/do/result", form={"_version": version(page, code), **result(table)})
+    expect(page.locator("#step-bar [data-primary]")).to_contain_text("Pair round 2")
+    expect(face).to_be_hidden()
+
+
+def version(page: Page, code: str) -> str:
+    return str(page.request.get(f"/api/events/{code}").json()["version"])
+
+
+def result(table: int) -> dict[str, str]:
+    return {"round": "1", "table": str(table), "result": "5-3"}
+
+
+def test_find_stays_on_the_page(hall: Hall) -> None:
+    page = at(hall)
+    code = new_event(page)
+    publish(page, code)
+    page.goto(f"/e/{code}")
+    page.keyboard.press("/")
+    page.keyboard.type("player-1")
+    options = page.locator("#found-anywhere [role=option]")
+    expect(options).to_have_count(4)  # 1, 10, 11, 12
+    assert page.url.endswith(f"/e/{code}")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    assert not faults(page)
+    page.keyboard.press("ArrowDown")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    expect(page.locator(".find-menu .panel")).to_be_hidden()
+    page.keyboard.press("/")
+    page.keyboard.type("3")
+    expect(options.first).to_contain_text("–")  # the table of that number
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/round/1\?table=3$"))
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("/")
+    expect(page.locator("#find")).to_be_focused()  # the round has its own
+
+
+@pytest.mark.parametrize("path", ["round/1", "standings", "players"])
+def test_a_magnified_page_shows_rows(hall: Hall, path: str) -> None:
+    """At 200 % neither the bar nor the places below it stand above the work."""
+    page = at(hall, MAGNIFIED)
+    code = new_event(page)
+    page.goto(f"/e/{code}")
+    publish(page, code)
+    page.goto(f"/e/{code}/{path}")
+    row = page.locator("main tbody tr").first
+    row.evaluate("row => scrollTo(0, row.getBoundingClientRect().top + scrollY - 10)")
+    seen = page.locator("main tbody tr").evaluate_all(
+        "rows => rows.filter(row => { const box = row.getBoundingClientRect();"
+        " return box.top >= 0 && box.bottom <= innerHeight && row.contains(document.elementFromPoint("
+        "box.left + box.width / 2, box.top + box.height / 2)) }).length"
+    )
+    assert seen >= 2
+    assert width_overflow(page) <= 0
+
+
+def test_the_places_below_the_page_of_a_phone(hall: Hall) -> None:
+    page = at(hall, PHONE)
+    code = new_event(page)
+    publish(page, code)
+    for path in ("", "/players", "/standings"):
+        page.goto(f"/e/{code}{path}")
+        bar = page.locator("nav.rail").bounding_box()
+        assert bar is not None
+        assert bar["y"] > PHONE[1] / 2
+        small = page.locator("nav.rail > :is(a, details)").evaluate_all(
+            "all => all.filter(e => e.offsetParent && e.offsetHeight < 44).map(e => e.innerText)"
+        )
+        assert small == []
+        assert width_overflow(page) <= 0
+        assert not faults(page)
+    page.locator("nav.rail .you > summary").click()
+    box = page.locator("nav.rail .you .panel").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE[0]
+
+
+def test_nothing_complains_in_the_console(hall: Hall) -> None:
+    """No style that the page's own policy refuses, no script that fails."""
+    page = at(hall)
+    said: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            said.append(f"{page.url}: {message.text}")
+
+    page.on("console", note)
+    code = new_event(page)
+    publish(page, code)
+    page.locator("#round a:has-text('Why')").first.click()
+    expect(page.locator("#round .why-row, #round .why, [role=dialog], tr.told").first).to_be_visible()
+    for path in ("", "/players", "/standings", "/settings", "/print", "/log", "/walls"):
+        page.goto(f"/e/{code}{path}")
+        expect(page.locator("#step-bar")).to_be_visible()
+    share = page.goto(f"/e/{code}/standings") and page.locator(".share > summary")
+    assert share
+    share.click()
+    page.goto(f"/e/{code}")
+    page.keyboard.press("/")
+    page.keyboard.type("pl")
+    expect(page.locator("#found-anywhere [role=option]").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.locator("#shortcuts")).to_be_visible()
+    page.goto("/")
+    page.goto("/new/domino")
+    assert said == []
