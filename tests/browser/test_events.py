@@ -230,6 +230,10 @@ PAGES = (
     "/print",
     "/log",
     "/settings",
+    *(
+        f"/settings/{section}"
+        for section in ("also", "rules", "standings", "tables", "phones", "paper", "files", "delete")
+    ),
     "/walls",
     "/people",
     "/webhooks",

@@ -16,7 +16,7 @@ from tests.browser.hall import PHONE, Hall, make_event, press, raw_keys, widen, 
 from tests.web.serving import free_port, serving
 
 SYSTEMS = {"domino": 9, "melee": 8, "redemption": 7, "chess": 7, "dutch": 7}
-PAGES = ("", "/players", "/round/1", "/results", "/standings", "/print", "/log", "/settings", "/people")
+PAGES = ("", "/players", "/round/1", "/results", "/standings", "/print", "/log", "/settings/also", "/people")
 LATIN = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 HEBREW = ("אבא", "בלה", "גדי", "דנה", "הדר", "ורד", "זיו", "חנה", "טלי")
 

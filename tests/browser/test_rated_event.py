@@ -62,13 +62,13 @@ def test_an_event_for_rating(hall: Hall, tmp_path: Path) -> None:
 
 
 def _choose_tiebreaks(page: Page, code: str) -> None:
-    page.goto(f"/e/{code}/settings")
+    page.goto(f"/e/{code}/settings/standings")
     form = page.locator('form[action$="/do/options"]')
     form.locator('[name="options.tiebreaks"]').fill(TIEBREAKS)
     with page.expect_response(re.compile("/do/options$")) as answer:
         form.locator("button.primary").click()
     assert answer.value.ok
-    page.goto(f"/e/{code}/settings")
+    page.goto(f"/e/{code}/settings/standings")
     expect(form.locator('[name="options.tiebreaks"]')).to_have_value(TIEBREAKS)
 
 

@@ -29,6 +29,7 @@ from ronda.formats.tournament.writing import FURTHER
 from ronda.formats.trf import fields as trf_fields
 from ronda.formats.trf.reading import NOTES as TRF_NOTES
 from ronda.lab.quality import EventQuality, RoundQuality, quality_values, round_values
+from ronda.operations.features import FEATURES
 from ronda.people import LEVELS
 from ronda.store import replay
 from ronda.store.copy_files import BAD_COPIES
@@ -213,6 +214,10 @@ def _of(begins: str, names: Iterable[str], ends: str = "") -> Callable[[], Itera
 
 
 FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
+    "web.also.": _of(
+        "web.also.",
+        (*FEATURES, *(f"{name}.used" for name in FEATURES if name not in ("helpers", "season"))),
+    ),
     "label.stage.": _of("label.stage.", ("final", "semi_final", "quarter_final", "third", "consolation")),
     "label.stage.kind.": _of("label.stage.kind.", map(kind_word, get_args(StageKind))),
     "web.guide.area.": _of(

@@ -157,6 +157,8 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /e/{code:str}/log/verify": "verifyLog",
     "GET /e/{code:str}/log/verify/progress": "verifyLog",
     "GET /e/{code:str}/settings": ("getDisplay", "getIdentity", "getRetention", "getSystem"),
+    "GET /e/{code:str}/settings/{section:str}": ("getDisplay", "getIdentity", "getRetention", "getSystem"),
+    "POST /e/{code:str}/uses": "what the pages show: programs see everything",
     "POST /e/{code:str}/display": "setDisplay",
     "POST /e/{code:str}/face": "setIdentity",
     "POST /e/{code:str}/logo": "setLogo",

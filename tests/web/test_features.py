@@ -99,3 +99,50 @@ def test_what_is_switched_on_needs_nothing_in_it(desk: At, feature: str) -> None
     pages = "".join(desk.client.get(f"/e/{code}{page}").text for page in ("", "/players", "/players/1", "/player/1"))
     if feature in ("stages", "prizes", "penalties", "fees", "sign_up", "apart", "clubs"):
         assert LEADS[feature] in pages
+
+
+def switched(desk: At, code: str, feature: str, **fields: str) -> str:
+    answer = desk.client.post(f"/e/{code}/uses", data={"feature": feature, **fields})
+    assert answer.status_code == 200, answer.text
+    return str(answer.text)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_switched_on_and_off_again(desk: At, feature: str) -> None:
+    code = desk.make()
+    page = switched(desk, code, feature, seen="0", on="true")
+    assert f'id="also-{feature}" class="on"' in page
+    page = switched(desk, code, feature, seen="0")
+    assert 'class="on"' not in page
+    assert not used(desk, code, feature)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_what_is_in_use_is_counted_before_it_is_switched_off(desk: At, feature: str) -> None:
+    code = desk.make()
+    FIRST_USE[feature](desk, code)
+    card = desk.client.get(f"/e/{code}/settings/also").text.partition(f'id="also-{feature}"')[2].partition("</li>")[0]
+    told = card.partition("<b>")[2].partition("</b>")[0]
+    assert told
+    assert told in switched(desk, code, feature, seen="1")
+    assert used(desk, code, feature)
+    assert f'id="also-{feature}" class="on"' not in switched(desk, code, feature, seen="1", sure="true")
+    assert not used(desk, code, feature)
+    assert f'id="also-{feature}" class="on"' in switched(desk, code, feature, seen="1", on="true")
+
+
+def test_put_away_until_it_is_used_again(desk: At) -> None:
+    code = desk.make()
+    FIRST_USE["penalties"](desk, code)
+    switched(desk, code, "penalties", seen="1", sure="true")
+    FIRST_USE["penalties"](desk, code)
+    assert used(desk, code, "penalties")
+
+
+def test_who_switches_saw_what_is_there(desk: At) -> None:
+    code = desk.make()
+    FIRST_USE["penalties"](desk, code)
+    form = {"feature": "penalties", "sure": "true"}
+    assert desk.client.post(f"/e/{code}/uses", data={**form, "seen": "0"}).status_code == 409
+    assert desk.client.post(f"/e/{code}/uses", data=form).status_code == 428
+    assert desk.client.post(f"/e/{code}/uses", data={"feature": "magic", "seen": "0"}).status_code == 404

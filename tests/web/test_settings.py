@@ -18,7 +18,7 @@ HTMX = {"hx-request": "true"}
 
 def test_options_are_changed(desk: At) -> None:
     code = desk.make("domino", players=8)
-    page = desk.client.get(f"/e/{code}/settings").text
+    page = desk.client.get(f"/e/{code}/settings/rules").text
     assert 'name="options.first_round"' in page
     answer = desk.client.post(f"/e/{code}/do/options", data={"options.target": "150", "options.rounds": "4"})
     assert answer.status_code == 200
@@ -28,20 +28,20 @@ def test_options_are_changed(desk: At) -> None:
 def test_frozen_options_say_why(desk: At) -> None:
     code = desk.make("domino", players=8)
     desk.publish(code)
-    page = desk.client.get(f"/e/{code}/settings").text
+    page = desk.client.get(f"/e/{code}/settings/rules").text
     assert 'name="options.first_round"' not in page
     assert "Fixed since round 1 was paired" in page
     assert 'href="/guide/rules/domino#D1.4"' in page
     assert "Round 1 is seated by Elo" in page
     code = desk.make("melee", players=8)
     desk.publish(code)
-    assert 'href="/guide/rules/melee#M1"' in desk.client.get(f"/e/{code}/settings").text
+    assert 'href="/guide/rules/melee#M1"' in desk.client.get(f"/e/{code}/settings/rules").text
 
 
 def test_the_whole_form_as_it_stands_changes_nothing(desk: At) -> None:
     for name in ("chess", "domino", "melee", "redemption"):
         code = desk.make(name, players=8)
-        page = desk.client.get(f"/e/{code}/settings").text
+        page = desk.client.get(f"/e/{code}/settings/rules").text
         fields = dict(re.findall(r'name="(options\.\w+)" value="([^"]*)" type="number"', page))
         fields |= dict(re.findall(r'name="(options\.\w+)" value="([^"]*)" checked', page))
         answer = desk.client.post(f"/e/{code}/do/options", data=fields, headers=HTMX)
@@ -52,7 +52,7 @@ def test_options_of_a_finished_event_stay(desk: At) -> None:
     code = desk.make(players=2, rounds=1)
     desk.play(code)
     desk.client.post(f"/e/{code}/do/finish", data={"_confirm": "true"})
-    assert "The event is finished: its rules stay" in desk.client.get(f"/e/{code}/settings").text
+    assert "The event is finished: its rules stay" in desk.client.get(f"/e/{code}/settings/rules").text
 
 
 def test_how_it_shows_itself(desk: At) -> None:
@@ -89,7 +89,7 @@ def test_a_copy_before_its_first_round(desk: At) -> None:
 def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
     code = desk.make("redemption", players=6)
     desk.play(code)
-    page = desk.client.get(f"/e/{code}/settings").text
+    page = desk.client.get(f"/e/{code}/settings/delete").text
     assert "Players: 6; rounds: 1; results: 3." in page
     asked = desk.client.post(f"/e/{code}/do/delete", headers=HTMX)
     assert asked.status_code == 409
@@ -99,7 +99,7 @@ def test_delete_says_what_it_does_in_numbers(desk: At) -> None:
 def test_archive_and_back(desk: At) -> None:
     code = desk.make()
     desk.client.post(f"/e/{code}/do/archive", data={"_confirm": "true"})
-    assert "Restore from the archive" in desk.client.get(f"/e/{code}/settings").text
+    assert "Restore from the archive" in desk.client.get(f"/e/{code}/settings/delete").text
     assert "1 archived event" in desk.client.get("/").text
 
 

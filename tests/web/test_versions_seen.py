@@ -406,7 +406,9 @@ def test_a_corrected_result_is_not_turned_or_erased_unseen(desk: At, name: str) 
 
 def test_how_the_event_shows_itself_is_changed_as_it_was_seen(desk: At) -> None:
     code = desk.make()
-    (form,) = [f for action, f in forms_of(desk.client.get(f"/e/{code}/settings").text) if action.endswith("display")]
+    (form,) = [
+        f for action, f in forms_of(desk.client.get(f"/e/{code}/settings/phones").text) if action.endswith("display")
+    ]
     data = {"seen": form["seen"], "names": "initials", "join": "true", "reports": "true"}
     assert desk.client.post(f"/e/{code}/display", data=data, headers={"HX-Request": "true"}).status_code == 200
     late = desk.client.post(f"/e/{code}/display", data={**data, "names": "number"}, headers={"HX-Request": "true"})

@@ -183,6 +183,7 @@ def ask(desk: At, client: TestClient[Any], route: Route, code: str, player: int 
         "file": "slips.pdf",
         "phone": "none",
         "answer": "end",
+        "section": "also",
         "what": "arbiter",
         "key": "nobody",
     }

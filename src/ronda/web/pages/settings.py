@@ -11,6 +11,7 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.model import OptionValue, Tournament
@@ -44,9 +45,13 @@ from ronda.web.forms import refusal_text, said
 from ronda.web.http.admission import Size, admits, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.pages.actions import amended
+from ronda.web.pages.features import features
 from ronda.web.perform import version_needed
 
 FIRST = ("rounds", "target", "max_score", "minutes", "round_minutes")  # the rest stands under "more options"
+SECTIONS = ("event", "also", "rules", "standings", "tables", "phones", "paper", "files", "delete")
+_STANDINGS = ("order", "ranking", "tiebreaks", "score", "head_to_head")
+_TABLES = ("table_names", "first_table", "lanes", "place_word")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +78,13 @@ class OptionField:
     @property
     def first(self) -> bool:
         return self.name in FIRST
+
+    @property
+    def section(self) -> str:
+        """Where it stands among the settings of an event; those that are frozen come with the rest of the rules."""
+        if self.first and not self.frozen:
+            return "first"
+        return "standings" if self.name in _STANDINGS else "tables" if self.name in _TABLES else "rules"
 
 
 def option_fields(
@@ -222,29 +234,42 @@ async def look(context: GivenContext) -> Redirect:
     return answer
 
 
-@get_page("/e/{code:str}/settings", "arbiter")
-def settings(event_context: GivenEvent) -> Template:
-    return event_context.page("settings.html", **_values(event_context))
+@get_page(["/e/{code:str}/settings", "/e/{code:str}/settings/{section:str}"], "arbiter")
+async def settings(event_context: GivenEvent, section: FromPath[str] = "event") -> Template:
+    if section not in SECTIONS:
+        raise NotFoundException("no_such_page")
+    values = await asyncio.to_thread(_values, event_context, section)
+    return event_context.page("settings.html", section=section, sections=SECTIONS, **values)
 
 
-def _values(context: EventContext) -> dict[str, Any]:
+def _values(context: EventContext, section: str) -> dict[str, Any]:
+    """What the section needs."""
     tournament = context.tournament
-    return {
-        "display_seen": as_shown(context.display),
-        "face_seen": face_seen(context.identity),
-        "presets": OFFERED,
-        "logo_kilobytes": MOST_BYTES // 1024,
-        "fields": settled_fields(tournament, context.words),
-        "open": permission("options", tournament) != "forbidden",
-        "planned": context.planned_rounds if tournament.players else None,
-        "rounds_advice": rounds_advice(tournament.setup.system, tournament.players, context.planned_rounds)
-        if tournament.players
-        else None,
-        "modes": NAME_MODES,
-        "joinings": JOININGS,
-        "retention": retention(context),
-        "results": sum(table.result is not None for round_ in tournament.rounds for table in round_.tables),
-    }
+    match section:
+        case "event":
+            return {
+                "face_seen": face_seen(context.identity),
+                "presets": OFFERED,
+                "logo_kilobytes": MOST_BYTES // 1024,
+            }
+        case "also":
+            return {"features": features(context)}
+        case "rules" | "standings" | "tables":
+            rounds = context.planned_rounds
+            criteria = context.system.rules.criteria(tournament.setup)
+            return {
+                "fields": settled_fields(tournament, context.words),
+                "open": permission("options", tournament) != "forbidden",
+                "planned": rounds if tournament.players else None,
+                "rounds_advice": rounds_advice(tournament.setup.system, tournament.players, rounds)
+                if tournament.players
+                else None,
+                "ranking": [one.name for one in criteria if one.ranks],
+            }
+        case "phones" | "paper":
+            return {"display_seen": as_shown(context.display), "modes": NAME_MODES, "joinings": JOININGS}
+    tables = [table for round_ in tournament.rounds for table in round_.tables]
+    return {"retention": retention(context), "results": sum(table.result is not None for table in tables)}
 
 
 @post_form("/e/{code:str}/display", "arbiter")
@@ -275,7 +300,7 @@ async def show(event_context: GivenEvent) -> Response[Any]:
     if not await asyncio.to_thread(context.runtime.amend_display, context.code, changed):
         return said(context, "conflict", context.words("trouble.conflict"), status=409)
     if not context.htmx:
-        return Redirect(f"/e/{context.code}/settings", status_code=303)
+        return Redirect(f"/e/{context.code}/settings/phones", status_code=303)
     made = said(context, "done", context.words("say.saved"))
     made.headers["ronda-seen"] = as_shown(context.runtime.display(context.code))
     return made
