@@ -97,7 +97,7 @@ def test_what_is_switched_on_needs_nothing_in_it(desk: At, feature: str) -> None
     desk.runtime.amend(code, SWITCHES, lambda _: {feature: ON})
     assert used(desk, code, feature)
     pages = "".join(desk.client.get(f"/e/{code}{page}").text for page in ("", "/players", "/players/1", "/player/1"))
-    if feature in ("stages", "prizes", "penalties", "fees", "sign_up", "apart", "clubs"):
+    if feature in ("stages", "prizes", "penalties", "fees", "sign_up", "apart", "clubs", "helpers"):
         assert LEADS[feature] in pages
 
 
