@@ -139,7 +139,7 @@ def _look_at_the_lists(hall: Hall, code: str) -> None:
     """On the phone of somebody who only looks: pairings, start list and cross table."""
     public = hall.person(PHONE)
     public.goto(f"/{code}")
-    apart([words(one) for one in public.locator(".pairings td a").all_inner_texts()])
+    apart([words(one) for one in public.locator(".pairings a").all_inner_texts()])
     assert width_overflow(public) <= 0
     assert not faults(public)
     for page, table in (("start", ".starters"), ("cross", ".cross")):

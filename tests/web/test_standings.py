@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -140,3 +141,20 @@ def test_points_of_the_cross_table_are_written_as_everywhere(desk: At) -> None:
         page = desk.client.get(f"{base}/cross?lang=tr").text
         assert "1.00" not in page
         assert re.search(r'<td class="num">1,00</td></tr>', page)  # C8: two decimals
+
+
+def test_a_row_says_before_whom_and_by_what(desk: At) -> None:
+    """The value that decides between two who are level, of both; never between those who are not."""
+    code = desk.make("redemption", players=6, rounds=4)
+    desk.publish(code)
+    for table, result in enumerate(("5-0", "5-2", "5-3"), start=1):
+        body = {"round": 1, "table": table, "result": result}
+        assert desk.client.post(f"/api/events/{code}/result", json=body).is_success
+    page = desk.client.get(f"/e/{code}/standings").text
+    first, second, third = (table.first[0] for table in desk.tournament(code).rounds[0].tables)
+    told = [html.unescape(one) for one in re.findall(r'<small class="decided">(.*?)</small>', page, re.DOTALL)]
+    plain = [re.sub("[\u2066-\u2069]", "", one) for one in told]
+    assert plain[:2] == [f"before Player {p} by Differential {n}" for p, n in ((second, "5 : 3"), (third, "3 : 2"))]
+    assert len(told) == 4, "two winners and two losers are before somebody who is level"
+    assert 'class="decided"' not in desk.client.get(f"/e/{code}/standings?find=player").text, "not among some of them"
+    assert first not in (second, third)

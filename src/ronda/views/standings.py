@@ -62,8 +62,8 @@ class StandingsLine(View):
 class ShownRow(View):
     """A row as pages, the wall and paper show it: `values` are written in the way of the language, by column, without
     place and name.
-    `moved` is how many places up since the round before (None: not known); `decided` are the criteria that put the
-    player before or behind others who are level on the first one."""
+    `moved` is how many places up since the round before (None: not known); `decided` is the criterion that put the
+    player behind the row above, who is level on the first one."""
 
     place: int | None
     player: int
@@ -71,7 +71,7 @@ class ShownRow(View):
     status: str
     values: tuple[tuple[str, str], ...]
     moved: int | None = None
-    decided: frozenset[str] = frozenset()
+    decided: str | None = None
 
 
 class FormMark(View):
@@ -126,7 +126,6 @@ def shown_rows(
     reader sees, `named` and `naming` how names are shown, `before` the places of the round before, `first` the
     criterion on which players are level."""
     earlier = before or {}
-    decided = decided_by(rows, first) if first is not None else {}
     told = [column for column in columns if column.code not in (PLACE.code, NAME.code)]
     cells = column_cells(rows, speaker, told, naming)
     found = []
@@ -134,9 +133,11 @@ def shown_rows(
         values = tuple([(code, of[row.player]) for code, of in cells.items()])
         was = earlier.get(row.player)
         moved = None if was is None or row.place is None else was - row.place
-        marks = decided.get(row.player, frozenset())
+        decided = row.decided if first is not None else None
         name = (named or speaker.name)(row.player)
-        found.append(ShownRow(row.place, row.player, name, row.status, values, moved, marks))
+        found.append(
+            ShownRow(row.place, row.player, name, row.status, values, moved, None if decided == first else decided)
+        )
     return found
 
 
@@ -195,17 +196,6 @@ def form_of(
             if bye.player in wanted:
                 found[bye.player].append(FormMark(round_.number, "bye"))
     return {player: tuple(played) for player, played in found.items()}
-
-
-def decided_by(rows: Sequence[RankedRow], first: str) -> Mapping[int, frozenset[str]]:
-    """The criteria that put players who are level on the `first` one into order."""
-    found: dict[int, set[str]] = {row.player: set() for row in rows}
-    for row in rows:
-        if row.decided is not None and row.decided != first:
-            found[row.player].add(row.decided)
-            if row.above in found:
-                found[row.above].add(row.decided)
-    return {player: frozenset(names) for player, names in found.items()}
 
 
 def first_criterion(rows: Sequence[RankedRow]) -> str | None:

@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from jinja2.ext import Extension
 from markupsafe import Markup
 
+from ronda import registry
 from ronda.core.text_rules import visible_text
 from ronda.manual.rendering import place_of
 from ronda.web.language import Words
@@ -37,6 +38,7 @@ def environment(root: str = "") -> Environment:
     made.globals["fonts"] = _first_fonts()
     made.globals["icon"] = partial(icon, root)
     made.globals["cite"] = partial(cite, root)
+    made.globals["drawing"] = drawing
     made.globals["now"] = time
     made.globals["help_at"] = "/guide"  # pages that know better say so
     made.filters["clock"] = clock_face
@@ -82,6 +84,13 @@ def icon(root: str, name: str) -> Markup:
     return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
         f"{root}{static('icons.svg')}", name
     )
+
+
+@cache
+def drawing(system: str) -> Markup:
+    """The picture of a game, in the colour of the event."""
+    found = (registry.picture(system) or (HERE / "static" / "picture.svg").read_bytes()).decode()
+    return Markup(found.replace("#a2d8c5", "var(--adl)").replace("#0a6b55", "var(--al)"))  # our own drawing
 
 
 def cite(root: str, article: str, words: Words) -> Markup:

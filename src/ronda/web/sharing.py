@@ -236,7 +236,7 @@ def player_card(context: EventContext, player: int) -> Card:
         name=words.label(player).name,
         facts=" · ".join(part for part in (club, visibility.number_text(context, player), value) if part),
         medal=words("web.player.place", place=row.place, n=len(rows)) if last and row.place is not None else "",
-        place=row.place if last else None,
+        place=row.place if player in visibility.honours(context)["medals"] else None,
         form=[(one.outcome, words(f"web.form.{one.outcome}")) for one in form],
         places=places,
         foot=words("web.player.ranks_title") if any(places) else "",

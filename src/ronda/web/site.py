@@ -121,7 +121,10 @@ def _pages(context: SavedContext) -> Iterator[SavedPage]:
     def page(file: str, template: str, facts: Callable[..., dict[str, Any]], *given: Any, **named: Any) -> SavedPage:
         return SavedPage(file, template, lambda: facts(context, *given, **named))
 
-    yield page("index.html", "public.html", round_values, None, 1, "", size=ALL)
+    if tournament.finished:
+        yield page("index.html", "standings.html", standings_values, None, 1, "", public=True, size=ALL)
+    else:
+        yield page("index.html", "public.html", round_values, None, 1, "", size=ALL)
     for number in range(1, rounds + 1):
         yield page(f"round-{number}.html", "public.html", round_values, number, 1, "", size=ALL)
     yield page("standings.html", "standings.html", standings_values, None, 1, "", public=True, size=ALL)

@@ -157,12 +157,12 @@ def places(
     )
 
 
-NO_HONOURS: dict[str, Any] = {"declaration": [], "podium": [], "provisional": False}
+NO_HONOURS: dict[str, Any] = {"declaration": [], "podium": [], "provisional": False, "medals": frozenset()}
 
 
 def honours(context: EventContext) -> dict[str, Any]:
     """The declaration in words, a line for each place, and the podium; both empty while nobody is declared.
-    `provisional`: nobody has finished the event yet."""
+    `provisional`: nobody has finished the event yet. `medals`: the players who have one, alone on their step."""
     podium = podium_of_event(context.event)
     if podium is None:
         return NO_HONOURS
@@ -170,4 +170,5 @@ def honours(context: EventContext) -> dict[str, Any]:
     rows = {row.player: row for row in standings_of(context.event, last)}
     stands = [Stand(step.place, places(context, [rows[p] for p in step.players], last)) for step in podium.steps]
     told = podium_text(podium, context.words.speaker)
-    return {"declaration": told, "podium": stands, "provisional": podium.provisional}
+    medals = frozenset(one.players[0].player for one in stands if not (podium.provisional or one.shared))
+    return {"declaration": told, "podium": stands, "provisional": podium.provisional, "medals": medals}

@@ -40,8 +40,10 @@ MOST_FOUND = 500  # events that robots.txt names
 
 @get_page("/{code:str}")
 def public(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    """What is on now: the podium, the tables of the round, or that it has not begun."""
+    """What is on now: the tables of the round, or that it has not begun; of a finished event its standings."""
     context = event_context.as_public()
+    if context.tournament.finished:
+        return _for_all(context, "standings.html", **standings_values(context, None, page, find, public=True))
     return _for_all(context, "public.html", **round_values(context, None, page, find))
 
 
@@ -118,9 +120,7 @@ def public_player_part(event_context: GivenEvent, player: FromPath[int]) -> Temp
 def embed(event_context: GivenEvent) -> Template:
     """Tables and standings for the page of a club; links open in a window of their own."""
     context = event_context.as_public()
-    unfinished = waiting_for(context.tournament, len(as_published(context.tournament).rounds))
-    facts = {**round_values(context, None, 1, ""), "best": _best(context, 10), "waiting": unfinished}
-    return context.page("embed.html", **facts)
+    return context.page("embed.html", **round_values(context, None, 1, "", best=10))
 
 
 def _for_all(context: EventContext, template: str, **facts: Any) -> Template:
@@ -139,7 +139,7 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
     def make() -> str:
         engine = context.request.app.template_engine
         assert engine is not None
-        values = context.page(template, **facts()).context
+        values = context.page(template, oob=True, **facts()).context
         return str(engine.get_template(template).render(**values))
 
     if find or not 0 < page < MOST_PAGES:
@@ -149,9 +149,9 @@ def _shared(context: EventContext, template: str, asked: tuple[int | None, int, 
 
 
 def round_values(
-    context: EventContext, number: int | None, page: int, find: str, size: int = visibility.PAGE
+    context: EventContext, number: int | None, page: int, find: str, size: int = visibility.PAGE, best: int = 5
 ) -> dict[str, Any]:
-    """A published round with its results; without a number the last one."""
+    """A published round with its results; without a number the last one, and the `best` of the standings."""
     out = as_published(context.tournament)
     wanted = visibility.asked_round(context, number, least=1)
     round_ = out.rounds[wanted - 1] if wanted else None
@@ -169,7 +169,7 @@ def round_values(
         "find": find,
         "signing_up": context.phase == "setup"
         and context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
-        "missing": sum(table.result is None for table in round_.tables) if round_ else 0,
+        "best": _best(context, best) if number is None else [],
         "approved": visible_round(context, round_).approved if round_ else None,
         **(visibility.honours(context) if number is None else visibility.NO_HONOURS),
     }

@@ -81,7 +81,9 @@ def standings_values(
         "after": number,
         "fixed": after,
         "page": page_._replace(
-            rows=visibility.places(context, page_.rows, number, shown=columns, first=first_criterion(rows))
+            rows=visibility.places(
+                context, page_.rows, number, shown=columns, first=None if find else first_criterion(rows)
+            )
         ),
         "find": find,
         "columns": told,
