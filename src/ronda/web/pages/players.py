@@ -105,7 +105,7 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
     if player.id in context.tournament.here:
         return said(context, "refused", context.words("web.players.already", player=player.id), status=422)
     request = Request(ACTIONS["check-in"], Presence(player=player.id), context.person, seen_at=seen_at)
-    made = await performed(context, request, "/players", context.words("web.players.arrived", player=player.id))
+    made = await performed(context, request, "/players")
     if made.status_code == 200:
         made.headers["HX-Trigger"] = "arrived"
     return made
