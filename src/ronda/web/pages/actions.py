@@ -179,15 +179,18 @@ def done(context: EventContext, name: str, stored: Stored) -> Template:
     what comes next is decided on that."""
     event = context.runtime.event(context.code, stored.version) or context.event
     words = staff_view(context.runtime, event, context.words.language).words
-    pages, back = log_pages(context, event, words), "redo" if name == "undo" else "undo"
+    pages, back, label = log_pages(context, event, words), "undo", words("web.undo")
     last = pages.actions().undone if name == "undo" else pages.actions().done
     known = name in STEPS or stored.version in last  # not if it cannot be undone, or somebody was faster
     versions = last if known else [stored.version]
     entry = pages.between(versions[0], versions[0])[0]
     text = words(f"log.{entry.code}", **entry.facts)
-    text = words(f"web.{name}.done", what=text) if name in STEPS else text
+    if name == "undo":
+        text, back, label = words("web.undo.done", what=text), "redo", words("web.redo")
+    elif name == "redo":
+        text = words("web.redo.done", what=text)
     text = f"{text} · {words('web.more', n=len(versions) - 1)}" if len(versions) > 1 else text
-    way = Mend(words(f"web.{back}"), back, {"of": str(versions[-1])}) if known and may(context.person, back) else None
+    way = Mend(label, back, {"of": str(versions[-1])}) if known and may(context.person, back) else None
     response = said(context, "done", text, back=way, version=stored.version)
     response.headers |= {"HX-Trigger": "done", SEEN_HEADER: str(stored.version)}
     return response
