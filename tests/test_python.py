@@ -207,6 +207,7 @@ CALLS: dict[str, dict[str, object]] = {
     "enter-list": {"text": "Zoe\nYan"},
     "edit": {"player": 1, "name": "Anna"},
     "check-in": {"player": 1},
+    "check-in-all": {},
     "leave": {"player": 3},
     "return": {"player": 3},
     "pause": {"player": 3},

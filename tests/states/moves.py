@@ -143,6 +143,7 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("enter-list", bodies.PlayerList("Lena\nLuis"))
     yield Move("edit", bodies.PlayerEdit(last.name, player=last.id, rating=last.rating + 1000, pinned_table=1))
     yield Move("check-in", bodies.Presence(first.id, here=first.id not in now.here))
+    yield Move("check-in-all", Body())
     yield Move("arrive", bodies.OwnPresence(), last.id)
     yield Move("ask-bye", bodies.OwnBye(now.next_round, "H"), last.id)
     yield Move("penalise", bodies.PenaltyInput(last.id, "warning", reason="late"))

@@ -12,7 +12,6 @@ from tests.web.who_may.routes import LEAST
 # What a page shows or does, as operations of the API. A sentence (with spaces) says why there is none.
 SAME: dict[str, str | tuple[str, ...]] = {
     # the whole desk
-    "GET /part/games": "listPresets",
     "GET /": "listEvents",
     "GET /archived": "listEvents",
     "GET /deleted": "listDeleted",
@@ -149,7 +148,6 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /e/{code:str}/penalties": "getPenalties",
     "GET /e/{code:str}/part/penalties": "getPenalties",
     "POST /e/{code:str}/penalties/give": "eventPenalise",
-    "GET /e/{code:str}/part/known-people": "what a form is filled with: listPeople",
     "POST /e/{code:str}/players/take-over": "eventLink",
     "POST /e/{code:str}/players/{player:int}/unlink": "eventLink",
     "GET /e/{code:str}/log": "getLog",

@@ -167,7 +167,46 @@ def test_where_a_player_stands(desk: At) -> None:
     page = desk.client.get(f"/e/{code}/players").text
     assert "left before round 1" in page
     assert "pauses in round 1" in page
-    assert "1 of 4 present" in page
+    assert "Not here <small>3</small>" in page
+    assert "Left <small>1</small>" in page
+
+
+def test_presence_is_the_same_wherever_it_is_counted(desk: At) -> None:
+    """17 players: one rests, one comes late, one goes."""
+    code = desk.make(players=17, rounds=4)
+    desk.play(code)
+
+    def counted() -> tuple[int, int]:
+        players = desk.client.get(f"/api/events/{code}/players").json()["players"]
+        here, expected = sum(one["here"] for one in players), sum(one["left_after"] is None for one in players)
+        page = desk.client.get(f"/e/{code}/part/players", headers=HTMX).text
+        assert page.count('class="chip good"') == here
+        assert page.count('class="chip state-missing"') == expected - here
+        assert f"Not here <small>{expected - here}</small>" in page
+        assert f"{here} of {expected} are here" in desk.client.get(f"/join/{code}/part").text
+        pool = pool_of(desk.tournament(code))
+        assert (len(pool.here), len(pool.expected)) == (here, expected)
+        return here, expected
+
+    assert counted() == (17, 17), "who has a bye is here"
+    (rests,) = (bye.player for bye in desk.tournament(code).rounds[0].byes)
+    page = desk.client.get(f"/e/{code}/players").text
+    assert "rests in round 1" not in page, "nobody rests between two rounds"
+    desk.client.post(f"/e/{code}/check-in", data={"q": "Late Larry"}, headers=HTMX)
+    assert counted() == (18, 18), "who is entered by the desk is here"
+    desk.client.post(f"/e/{code}/do/leave", data={"player": rests, "_confirm": "true"})
+    assert counted() == (17, 17), "who has left is not counted"
+
+
+def test_who_rests_in_the_round_that_is_played_is_marked(desk: At) -> None:
+    code = desk.make(players=5, rounds=3)
+    desk.client.post(f"/e/{code}/do/pair")
+    desk.client.post(f"/e/{code}/do/publish")
+    (rests,) = (bye.player for bye in desk.tournament(code).rounds[0].byes)
+    row = re.search(rf'<tr id="player-{rests}".*?</tr>', desk.client.get(f"/e/{code}/players").text, re.DOTALL)
+    assert row
+    assert "rests in round 1" in row[0]
+    assert 'class="tile"' not in row[0]
 
 
 # --- byes on request ---------------------------------------------------------------------------------------
@@ -202,7 +241,7 @@ def test_a_bye_is_asked_for_and_taken_back_on_the_card(desk: At) -> None:
 def test_only_rounds_to_come_have_byes_on_request(desk: At) -> None:
     code = desk.make("dutch", players=7, rounds=2)
     desk.act(code, "bye", lambda _: ByeRequested(2, 1, "Z"))
-    assert "has a bye in round 1" in desk.client.get(f"/e/{code}/players").text
+    assert "rests in round 1" in desk.client.get(f"/e/{code}/players").text
     desk.play(code)
     assert [(bye.player, bye.kind) for bye in desk.tournament(code).rounds[0].byes] == [(2, "Z")]
     (form,) = bye_forms(desk, code, 2)
@@ -239,22 +278,82 @@ def test_check_in_by_number_and_by_name(desk: At) -> None:
     assert check_in(desk, code, "2")[0] == 200
     status, text = check_in(desk, code, "isil")
     assert status == 200
-    assert "Işıl Çelik is here" in text
+    assert "Işıl Çelik is here." in text
     assert desk.tournament(code).here == {2, 3}
     for wish in ("6", "5", "1"):
         check_in(desk, code, wish)
-    assert "5 of 6 present → 1 table, 1 rests" in desk.client.get(f"/e/{code}/part/players").text
+    assert "5 of 6 are here." in desk.client.get(f"/e/{code}").text
 
 
 def test_check_in_says_why_not(desk: At) -> None:
     code = desk.make(names=PEOPLE)
     assert "matches 2 players" in check_in(desk, code, "ana")[1]
-    assert "Nobody matches" in check_in(desk, code, "<i>")[1]
-    assert "<i>" not in check_in(desk, code, "<i>")[1]
-    check_in(desk, code, "2")
-    status, text = check_in(desk, code, "2")
-    assert status == 422
-    assert "is here already" in text
+    assert "Nobody matches" in check_in(desk, code, "99")[1]
+    assert check_in(desk, code, "99")[0] == 422
+
+
+def test_the_second_time_the_player_is_opened(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    assert check_in(desk, code, "gomez")[0] == 200
+    answer = desk.client.post(f"/e/{code}/check-in", data={"q": "gomez"}, headers=HTMX)
+    assert answer.headers["HX-Retarget"] == "#card"
+    assert "2 · Luis Gómez" in answer.text
+    plain = desk.client.post(f"/e/{code}/check-in", data={"q": "gomez"}, follow_redirects=False)
+    assert plain.headers["location"] == f"/e/{code}/players/2"
+    assert desk.tournament(code).here == {2}
+
+
+def test_a_name_that_nobody_has_is_added(desk: At) -> None:
+    """While the list is being written nobody is here; once somebody is, whoever is added stands at the door."""
+    code = desk.make(names=PEOPLE)
+    part = desk.client.get(f"/e/{code}/part/players", params={"q": "Renée"}, headers=HTMX).text
+    assert "Add Renée" in part
+    assert "no. 7" in part
+    assert part.count('id="player-') == 6, "the list stays"
+    assert check_in(desk, code, " Renée ")[0] == 200
+    assert desk.tournament(code).players[-1].name == "Renée"
+    assert desk.tournament(code).here == set()
+    check_in(desk, code, "renee")
+    assert desk.tournament(code).here == {7}
+    part = desk.client.get(f"/e/{code}/part/players", params={"q": "Nora"}, headers=HTMX).text
+    assert re.search(r"no\. 8\s*, here", part)
+    check_in(desk, code, "Nora")
+    assert desk.tournament(code).here == {7, 8}
+    desk.client.post(f"/e/{code}/do/undo")
+    assert len(desk.tournament(code).players) == 7, "one step"
+    desk.client.post(f"/e/{code}/check-in", data={"q": "Ana", "add": "yes"}, headers=HTMX)
+    assert desk.tournament(code).players[-1].name == "Ana", "beside those whom it matches"
+
+
+def test_somebody_of_that_name_has_left(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    desk.client.post(f"/e/{code}/do/leave", data={"player": 6})
+    answer = desk.client.post(f"/e/{code}/check-in", data={"q": "Zoë", "add": "yes"}, headers=HTMX)
+    assert answer.status_code == 409
+    (form,) = (fields for action, fields in forms_of(answer.text) if action.endswith("/do/enter"))
+    desk.client.post(f"/e/{code}/do/enter", data=form)
+    assert [player.name for player in desk.tournament(code).players].count("Zoë") == 2
+
+
+def test_a_box_says_who_is_here(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    desk.client.post(f"/e/{code}/check-in", data={"here": "3"}, headers=HTMX)
+    assert desk.tournament(code).here == {3}
+    page = desk.client.get(f"/e/{code}/players").text
+    assert re.search(r'id="box-3"[^>]*aria-checked="true"\s+name="gone" value="3"', page)
+    assert re.search(r'id="box-1"[^>]*aria-checked="false"\s+name="here" value="1"', page)
+    desk.client.post(f"/e/{code}/check-in", data={"gone": "3"}, headers=HTMX)
+    assert desk.tournament(code).here == set()
+
+
+def test_everybody_is_here_at_once(desk: At) -> None:
+    code = desk.make(names=PEOPLE)
+    desk.client.post(f"/e/{code}/do/leave", data={"player": 6})
+    check_in(desk, code, "1")
+    desk.client.post(f"/e/{code}/do/check-in-all")
+    assert desk.tournament(code).here == {1, 2, 3, 4, 5}
+    desk.client.post(f"/e/{code}/do/undo")
+    assert desk.tournament(code).here == {1}
 
 
 def test_check_in_without_a_script(desk: At) -> None:
@@ -281,7 +380,7 @@ def test_two_thousand_players_are_shown_a_page_at_a_time(desk: At) -> None:
     players = [Entered(Player(n, f"Player {n}")) for n in range(1, 2001)]
     code = desk.runtime.store.create([Created(Setup("redemption")), *players], actor="test").code
     page = desk.client.get(f"/e/{code}/players").text
-    assert page.count('id="player-') == 100
+    assert page.count('id="player-') == 300
     assert "Show all 2000" in page
     assert desk.client.get(f"/e/{code}/part/players", params={"most": "all"}).text.count('id="player-') == 2000
     assert 'id="player-1999"' in desk.client.get(f"/e/{code}/part/players", params={"q": "1999"}).text
@@ -289,7 +388,42 @@ def test_two_thousand_players_are_shown_a_page_at_a_time(desk: At) -> None:
 
 def test_an_event_without_players_says_what_to_do(desk: At) -> None:
     code = desk.make(players=0)
-    assert "No players yet" in desk.client.get(f"/e/{code}/players").text
+    page = desk.client.get(f"/e/{code}/players").text
+    assert f'action="/e/{code}/players/list"' in page
+    assert f'href="/signups/{code}"' in page
+
+
+def test_the_list_is_sorted_by_its_headings(desk: At) -> None:
+    players = [
+        Entered(Player(1, "Zoë", rating=1500, club="Sur")),
+        Entered(Player(2, "Ángel", rating=1900)),
+        Entered(Player(3, "Bea", club="Norte")),
+    ]
+    code = desk.runtime.store.create([Created(Setup("domino")), *players], actor="test").code
+    for sort, order in (
+        ("", "123"),
+        ("name", "231"),
+        ("-name", "132"),
+        ("rating", "123"),
+        ("-rating", "213"),
+        ("club", "312"),
+        ("-number", "321"),
+        ("rubbish", "123"),
+    ):
+        page = desk.client.get(f"/e/{code}/players", params={"sort": sort}).text
+        assert "".join(re.findall(r'id="player-(\d)"', page)) == order, sort
+    page = desk.client.get(f"/e/{code}/players", params={"sort": "name", "q": "e"}).text
+    assert 'aria-sort="ascending"' in page
+    assert "sort=-name&amp;show=all&amp;q=e" in page
+
+
+def test_many_players_stand_by_their_letters(desk: At) -> None:
+    people = [Entered(Player(n, f"{'ÁBC'[n % 3]}nna {n}")) for n in range(1, 71)]
+    code = desk.runtime.store.create([Created(Setup("redemption")), *people], actor="test").code
+    page = desk.client.get(f"/e/{code}/players").text
+    assert re.findall(r'class="letter">(\w)<', page) == ["A", "B", "C"]
+    assert 'class="letter"' not in desk.client.get(f"/e/{code}/players?sort=number").text
+    assert 'class="letter"' not in desk.client.get(f"/e/{code}/players?q=nna").text
 
 
 def test_helpers_see_the_list_and_others_do_not(desk: At) -> None:

@@ -21,7 +21,7 @@ from ronda.core.text_rules import visible_text
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import PlayerEdit, PlayerFields, ResultEntry
+from ronda.desk.actions.bodies import Particulars, PlayerEdit, ResultEntry
 from ronda.desk.actions.decide_rounds import written
 from ronda.ledgers import FileLedger
 from ronda.systems import console_system
@@ -181,7 +181,7 @@ def correct_player(dialogue: Dialogue) -> None:
 
 
 def _edit(player: Player) -> PlayerEdit:
-    fields = {name: getattr(player, name) for name in PlayerFields.__struct_fields__}
+    fields = {name: getattr(player, name) for name in Particulars.__struct_fields__}
     return PlayerEdit(player=player.id, **fields)
 
 

@@ -26,7 +26,7 @@ from ronda.core.ranking import Criterion
 from ronda.core.values import replace
 from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Action, Request
-from ronda.desk.actions.bodies import MOST_PLAYERS, Body, PlayerFields
+from ronda.desk.actions.bodies import MOST_PLAYERS, Body, Particulars
 from ronda.desk.actions.decide_event import player_of
 from ronda.desk.actions.decide_rounds import written
 from ronda.desk.desk import decided, facts_of_answer, not_now
@@ -209,7 +209,7 @@ def act(event: Tournament, action: str, /, **fields: Any) -> Event:
     known_choice("action", action, [name for name in ACTIONS if name not in PHONE])
     asked, kind, given = ACTIONS[action], ACTIONS[action].body, dict(fields)
     if action == "enter-list" and _ROWS in given:
-        rows = player_rows(given.pop(_ROWS), PlayerFields.__struct_fields__)
+        rows = player_rows(given.pop(_ROWS), Particulars.__struct_fields__)
         asked, given = replace(asked, decide=partial(_enter_rows, rows)), {"text": "", **given}
     round, table = normal(given.get("round")), normal(given.get("table"))
     if "was" in kind.__struct_fields__ and isinstance(round, int) and isinstance(table, int):
@@ -219,7 +219,7 @@ def act(event: Tournament, action: str, /, **fields: Any) -> Event:
 
 def _enter_rows(rows: Sequence[Mapping[str, Any]], event: Tournament, *_: Any) -> Sequence[Fact] | Refusal:
     """All of them or none, as from a list that is pasted; ids are given by the desk."""
-    given = [body_of(PlayerFields, {key: value for key, value in row.items() if key != "id"}) for row in rows]
+    given = [body_of(Particulars, {key: value for key, value in row.items() if key != "id"}) for row in rows]
     found = joined(event, [player_of(one) for one in given])
     return found or Refusal("nothing_changed", "S4")
 

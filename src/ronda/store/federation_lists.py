@@ -34,7 +34,7 @@ from sqlalchemy import (
 from ronda.core.values import Frozen
 from ronda.formats.federation_files import FederationFile
 from ronda.people import Person, name_key, number_key
-from ronda.store.database.engine import make_engine, opened, writing
+from ronda.store.database.engine import UNKEPT, make_engine, opened, writing
 from ronda.store.database.tables import LARGEST
 from ronda.store.store import Store
 
@@ -243,7 +243,7 @@ def _found(connection: Connection, own: FederationList, words: list[str], most: 
         .order_by(_words.c.word, _words.c.entry)
         .limit(most)
     )
-    for entry in dict.fromkeys(row.entry for row in connection.execute(query)):
+    for entry in dict.fromkeys(row.entry for row in connection.execute(query, execution_options=UNKEPT)):
         found = _entry(connection, own, entry)
         if found is not None:
             yield found

@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_
 
 from ronda.core.values import Frozen, replace
 from ronda.people import PeopleIndex, Person, merged, name_key, number_key, rule
+from ronda.store.database.engine import UNKEPT
 from ronda.store.database.tables import not_same, person
 from ronda.store.erasure import scrub_later
 from ronda.store.values import Damaged
@@ -61,9 +62,9 @@ class Alike(Frozen):
 def find(connection: Connection, wish: str, *, start: int = 0, size: int = 50) -> PeoplePage:
     """Everybody of whose name or numbers a word begins with each word of the wish, by name."""
     wanted = _shown(wish)
-    total = connection.scalar(select(func.count()).select_from(person).where(wanted)) or 0
+    total = connection.scalar(select(func.count()).select_from(person).where(wanted), execution_options=UNKEPT) or 0
     query = select(person).where(wanted).order_by(person.c.words, person.c.key).offset(start).limit(size)
-    return PeoplePage(_known(connection, connection.execute(query).all()), total)
+    return PeoplePage(_known(connection, connection.execute(query, execution_options=UNKEPT).all()), total)
 
 
 def suggested(connection: Connection, wish: str, club: str = "") -> tuple[KnownPerson, ...]:
@@ -71,7 +72,7 @@ def suggested(connection: Connection, wish: str, club: str = "") -> tuple[KnownP
     if sum(map(len, name_key(wish).split())) < 2:
         return ()
     query = select(person).where(_shown(wish)).order_by(person.c.seen_at.desc(), person.c.words).limit(_CANDIDATES)
-    found = _known(connection, connection.execute(query).all())
+    found = _known(connection, connection.execute(query, execution_options=UNKEPT).all())
     own = name_key(club)
     return tuple(sorted(found, key=lambda one: not (own and name_key(one.person.club) == own)))[:MOST_SUGGESTED]
 

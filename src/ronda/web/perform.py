@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 from ronda.core.facts import Entered
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
-from ronda.desk.actions.bodies import PlayerFields
+from ronda.desk.actions.bodies import Particulars
 from ronda.desk.desk import Desk, decided
 from ronda.desk.permissions import Actor
 from ronda.operations.events import MOST_KEY, fit_key
@@ -97,7 +97,7 @@ async def perform(runtime: Runtime, code: str, request: Request) -> Answer:
                 runtime.notify(answer)
         else:
             answer = await runtime.writer.do(lambda batch: Desk(batch).act(code, request), code, key)
-        if isinstance(answer, Stored) and isinstance(request.body, PlayerFields) and request.body.person:
+        if isinstance(answer, Stored) and isinstance(request.body, Particulars) and request.body.person:
             runtime.in_thread(_seen, runtime, request.body.person)
         if isinstance(answer, Refusal) and answer.code == "changed_meanwhile":
             return await asyncio.to_thread(with_faster_entry, runtime.store, code, answer)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ronda.core.chance import Draw
 from ronda.core.history import fold
@@ -18,33 +18,51 @@ from ronda.systems.labels import PLAIN_NUMBER, folded
 from ronda.web.language import KnownPlayers, known_players
 
 State = Literal["here", "absent", "pauses", "rests", "joins", "left"]
-Showing = Literal["all", "here", "absent", "out"]
-SHOWINGS: tuple[Showing, ...] = ("all", "absent", "here", "out")
+Showing = Literal["all", "absent", "left"]
+SHOWINGS: tuple[Showing, ...] = ("all", "absent", "left")
 MOST_DIGITS = 9  # of a number that somebody types
-PAGE = 100  # so many in a list before somebody asks for all of them
+PAGE = 300  # so many in a list before somebody asks for all of them
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player and where they stand; `round` is the one in which they join, or after which they left."""
+    """A player and where they stand; `round` is the one in which they join, or after which they left. `table`: where
+    they sit in the round that is being played; 0 where they have a bye in it."""
 
     player: Player
     state: State
-    round: int = 0
+    round: int
+    here: bool
+    table: int | None = None
     twice: bool = False
 
 
-def row_of(tournament: Tournament, player: Player, *, twice: bool = False) -> PlayerRow:
+def row_of(tournament: Tournament, player: Player) -> PlayerRow:
+    state, number = _state_of(tournament, player)
+    return PlayerRow(player, state, number, player.id in tournament.here, _seats(tournament).get(player.id))
+
+
+def _state_of(tournament: Tournament, player: Player) -> tuple[State, int]:
     number = tournament.next_round
     if player.left_after is not None and player.left_after < number:
-        return PlayerRow(player, "left", player.left_after, twice)
+        return "left", player.left_after
     if player.joined_round > number:
-        return PlayerRow(player, "joins", player.joined_round, twice)
+        return "joins", player.joined_round
     if number in player.missed:
-        return PlayerRow(player, "pauses", number, twice)
+        return "pauses", number
     if player.bye_asked(number) is not None:
-        return PlayerRow(player, "rests", number, twice)
-    return PlayerRow(player, "here" if player.id in tournament.here else "absent", number, twice)
+        return "rests", number
+    return ("here" if player.id in tournament.here else "absent"), number
+
+
+def _seats(tournament: Tournament) -> dict[int, int]:
+    """Where everybody sits in the round that is being played, 0 with a bye."""
+    last = tournament.rounds[-1] if tournament.rounds else None
+    if last is None or last.status == "draft" or last.over:
+        return {}
+    return dict.fromkeys((bye.player for bye in last.byes), 0) | {
+        player: table.number for table in last.tables for player in table.players
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +96,35 @@ class FoundPlayers:
     counts: dict[Showing, int]
 
 
-def listing(tournament: Tournament, roll: Roll, wish: str, show: str, most: int | None = PAGE) -> FoundPlayers:
+def listing(
+    tournament: Tournament,
+    roll: Roll,
+    wish: str,
+    show: Showing,
+    most: int | None = PAGE,
+    order: Callable[[PlayerRow], Any] | None = None,
+    *,
+    down: bool = False,
+) -> FoundPlayers:
+    """In the order of the roll, or by what `order` says of each; of whom it says nothing come last, `down` or up."""
     names = {player.id: fold_accents(player.name) for player in tournament.players}
-    counts = Counter(names.values())
-    rows = [row_of(tournament, player, twice=counts[names[player.id]] > 1) for player in find(roll, wish)]
-    kinds: dict[Showing, list[PlayerRow]] = {
-        "all": rows,
-        "absent": [row for row in rows if row.state == "absent"],
-        "here": [row for row in rows if row.state == "here"],
-        "out": [row for row in rows if row.state in ("left", "joins", "pauses", "rests")],
-    }
-    chosen = next((kinds[kind] for kind in SHOWINGS if kind == show), rows)
-    return FoundPlayers(chosen[:most], len(chosen), {kind: len(of) for kind, of in kinds.items()})
+    counts, seats = Counter(names.values()), _seats(tournament)
+    rows = [
+        PlayerRow(
+            player,
+            *_state_of(tournament, player),
+            player.id in tournament.here,
+            seats.get(player.id),
+            counts[names[player.id]] > 1,
+        )
+        for player in find(roll, wish)
+    ]
+    kinds = {"all": rows, **{kind: [row for row in rows if row.state == kind] for kind in SHOWINGS[1:]}}
+    chosen = kinds[show]
+    if order is not None:
+        known = sorted((row for row in chosen if order(row)), key=order, reverse=down)
+        chosen = known + [row for row in chosen if not order(row)]
+    return FoundPlayers(chosen[:most], len(chosen), {kind: len(kinds[kind]) for kind in SHOWINGS})
 
 
 def fold_accents(text: str) -> str:

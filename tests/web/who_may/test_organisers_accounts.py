@@ -97,8 +97,8 @@ def test_the_list_of_people_is_the_servers_own(hall: At) -> None:
     server, ours = signed_in(hall, None), signed_in(hall, account(hall, "Ana 7"))
     assert server.post("/api/people", json={"name": "Zafira Known"}).status_code == 201
     code, own = event_of(ours, hall), hall.make()
-    assert "Zafira Known" in server.get(f"/e/{own}/part/known-people?name=zafi").text
-    assert "Zafira Known" not in ours.get(f"/e/{code}/part/known-people?name=zafi").text
+    assert "Zafira Known" in server.get(f"/e/{own}/players?q=zafi").text
+    assert "Zafira Known" not in ours.get(f"/e/{code}/players?q=zafi").text
     form = {"_version": str(hall.runtime.store.load(code).version)}  # type: ignore[union-attr]
     assert ours.post(f"/e/{code}/players/take-over", data=form).status_code == 403
     assert "/people" not in ours.get("/").text

@@ -78,8 +78,8 @@ class AvoidList(Body):
     avoid: Annotated[list[AvoidPair], msgspec.Meta(max_length=MOST_PLAYERS)]
 
 
-class PlayerFields(Body):
-    """A player; what a system does not use may be left out."""
+class Particulars(Body):
+    """Of a player; what a system does not use may be left out."""
 
     name: NameText
     rating: Number = 0
@@ -96,7 +96,13 @@ class PlayerFields(Body):
     person: PersonKey = ""
 
 
-class PlayerEdit(PlayerFields, kw_only=True):
+class PlayerFields(Particulars, kw_only=True):
+    """A new player; who is `here` stands at the desk, and is checked in with it."""
+
+    here: bool = False
+
+
+class PlayerEdit(Particulars, kw_only=True):
     player: PlayerId
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ronda.core.erasing import people_in
-from ronda.core.facts import Archived, Deleted, Entered, Fact
+from ronda.core.facts import Archived, CheckedIn, Deleted, Entered, Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Avoid, OptionValue, Player, Tournament
 from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedCategory, PublishedFee, PublishedPrize
@@ -17,6 +17,7 @@ from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
     Archive,
     AvoidList,
+    Body,
     ByeWish,
     Deletion,
     Fees,
@@ -28,6 +29,7 @@ from ronda.desk.actions.bodies import (
     OwnBye,
     OwnFeeInput,
     OwnPresence,
+    Particulars,
     PaymentInput,
     PlayerEdit,
     PlayerErasure,
@@ -130,15 +132,19 @@ def redo_step(log: Sequence[LedgerEntry], at: int, body: Step) -> Decided:
     return ledger.redo(log, at, body.of)
 
 
-def player_of(body: PlayerFields, number: int = 0) -> Player:
+def player_of(body: Particulars, number: int = 0) -> Player:
     """The player as asked for. Licences and ids are texts; who sends a number means its digits."""
-    given = {name: getattr(body, name) for name in PlayerFields.__struct_fields__}
+    given = {name: getattr(body, name) for name in Particulars.__struct_fields__}
     texts = {name: str(given[name] or "") for name in ("licence", "fide_id")}
     return Player(number, **{**given, **texts})
 
 
 def enter(tournament: Tournament, body: PlayerFields, _: Actor) -> Decided:
-    return players.register(tournament, player_of(body))
+    entered = players.register(tournament, player_of(body))
+    if isinstance(entered, Refusal) or not body.here:
+        return entered
+    arrived = come_in(tournament, entered.player)
+    return [entered] if isinstance(arrived, Refusal) else [entered, arrived]
 
 
 def has_left(tournament: Tournament, body: PlayerFields) -> Refusal | None:
@@ -188,6 +194,12 @@ def own_bye(tournament: Tournament, body: OwnBye, person: Actor) -> Decided:
 
 def check_in(tournament: Tournament, body: Presence, _: Actor) -> Decided:
     return _come_in(tournament, body.player, here=body.here)
+
+
+def check_in_all(tournament: Tournament, _: Body, __: Actor) -> Decided:
+    """Everybody of the next round; where fees are paid first, who has paid."""
+    asked = (come_in(tournament, player) for player in tournament.players if player.plays_in(tournament.next_round))
+    return [one for one in asked if isinstance(one, CheckedIn)] or Refusal("nothing_changed", "S4")
 
 
 def check_self_in(tournament: Tournament, body: OwnPresence, person: Actor) -> Decided:

@@ -28,6 +28,7 @@ LOOK_AGAIN_SECONDS = 1.0
 _ONLY_LOOKS = "ronda_only_looks"
 _WRITES = "ronda_writes"
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
+UNKEPT = {"compiled_cache": None}  # a statement that is kept for the next time keeps the name that was looked for
 
 
 def make_engine(url: URL) -> Engine:

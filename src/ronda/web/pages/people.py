@@ -26,7 +26,7 @@ from ronda.people import Person
 from ronda.store import Stored, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson
 from ronda.views.verdicts import unreadable_text
-from ronda.web.context import GivenContext, GivenEvent, RequestContext
+from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.admission import FILE, get_page, post_form
 from ronda.web.pages.actions import answered, performed
@@ -51,21 +51,20 @@ class Pick(NamedTuple):
     fields: Mapping[str, str | int]
 
 
-@get_page("/e/{code:str}/part/known-people", "helper")
-def picks(event_context: GivenEvent, name: FromQuery[str] = "", club: FromQuery[str] = "") -> Template:
-    """Who begins like what was typed, with the particulars that the form is filled with (PP3.5)."""
-    store, wish = event_context.runtime.store, name[:200]
-    entered = {player.person for player in event_context.tournament.players if player.person}
+def suggested(context: EventContext, wish: str) -> list[Pick]:
+    """Who begins like what was typed, with the particulars to be entered (PP3.5)."""
+    store = context.runtime.store
+    entered = {player.person for player in context.tournament.players if player.person}
     known: Sequence[KnownPerson] = ()
-    if event_context.knows_people:
+    if context.knows_people:
         with store.reads() as connection:
-            known = people_list.suggested(connection, wish, club[:200])
+            known = people_list.suggested(connection, wish)
     found = [_pick(one.person, {"person": one.key}) for one in known if one.key not in entered]
     numbers = {_number(one.person) for one in known} - {""}
     for row in federation_lists.look_up(store, wish):
         if _number(row.person) not in numbers:
             found.append(_pick(row.person, {"person": "", "_list": row.ref}, f"{row.source} {row.dated}".strip()))
-    return event_context.page("parts/known_people.html", picks=found, wish=wish)
+    return found
 
 
 def _pick(person: Person, also: Mapping[str, str], source: str = "") -> Pick:
@@ -317,6 +316,6 @@ _FORMS = (
 )
 
 ROUTES = [
-    *(picks, take_over, unlink, people, add_person, import_list, remove_list, doubles, not_same),
+    *(take_over, unlink, people, add_person, import_list, remove_list, doubles, not_same),
     *(person_page, change_person, forget_page, forget, *map(form_route, _FORMS)),
 ]

@@ -3,11 +3,12 @@ link of each for a phone."""
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from itertools import combinations
+from operator import attrgetter
 from typing import Any, Literal
 
 from litestar import Response
@@ -16,30 +17,44 @@ from litestar.response import Redirect, Template
 from markupsafe import Markup
 
 from ronda.core.model import Avoid, Player, RequestedBye
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import AvoidList, AvoidPair, PlayerList, Presence
-from ronda.desk.actions.decide_event import enter_all
+from ronda.desk.actions.bodies import AvoidList, AvoidPair, PlayerFields, Presence
 from ronda.desk.fees import fee_list, fee_of
-from ronda.operations.operation import Outcome
+from ronda.operations.operation import Outcome, read_body
 from ronda.operations.phone_sessions import holders
 from ronda.operations.phones import LinkState
 from ronda.operations.phones import link as player_link
+from ronda.operations.sign_ups import offer_at
+from ronda.sheets.context import alphabetical
 from ronda.sheets.typesetting import qr_svg
-from ronda.store import Conflict, KeyReused
-from ronda.store.people_histories import recognised
+from ronda.store.live_events import standings_of
 from ronda.systems import system
 from ronda.systems.declarations import PlayerField
+from ronda.systems.labels import folded
+from ronda.views.seat import published_rounds
 from ronda.views.verdicts import worded
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.event_parts import since
 from ronda.web.forms import Form, end_without, form_route, said, seen_as
-from ronda.web.http.admission import LIST, get_page, post_form
-from ronda.web.list_upload import UploadedList, blamed, filled_in, look, uploaded
-from ronda.web.pages.actions import performed
+from ronda.web.http.admission import get_page, post_form
+from ronda.web.joining import qr_of
+from ronda.web.pages.actions import answered_form, performed
+from ronda.web.pages.people import suggested
+from ronda.web.pages.players_list import shown_list
 from ronda.web.perform import may, perform, seen_in
-from ronda.web.player_search import PAGE, SHOWINGS, best_matches, listing, pool_of, roll_of, row_of
+from ronda.web.player_search import (
+    PAGE,
+    SHOWINGS,
+    PlayerRow,
+    best_matches,
+    fold_accents,
+    is_number,
+    listing,
+    roll_of,
+    row_of,
+)
 from ronda.web.visibility import known_player
+
+AS_TABLE = 60  # so many players with all their columns; more by letters
 
 
 @get_page("/e/{code:str}/players", "helper")
@@ -54,21 +69,41 @@ def players_part(event_context: GivenEvent) -> Template:
 
 
 def _list_values(context: EventContext) -> dict[str, Any]:
-    asked = context.request.query_params
-    wish, show = asked.get("q", "")[:200], asked.get("show", "all")
-    everybody = asked.get("most") == "all"
-    tournament, roll = context.tournament, roll_of(context.tournament)
+    asked, tournament = context.request.query_params, context.tournament
+    wish, sort = asked.get("q", "").strip()[:200], asked.get("sort", "")
+    show = next((one for one in SHOWINGS if one == asked.get("show")), SHOWINGS[0])
+    everybody, roll = asked.get("most") == "all", roll_of(tournament)
+    columns = [name for name in _columns(context) if any(getattr(p, name) for p in tournament.players)]
+    points, alphabet = _points(context), alphabetical(context.words.language)
+    orders: dict[str, Callable[[PlayerRow], Any]] = {
+        "number": lambda row: roll.numbers[row.player.id],
+        "name": lambda row: alphabet(row.player.name),
+        **{name: attrgetter(f"player.{name}") for name in columns},
+        **({"points": lambda row: 1 + points[row.player.id]} if points else {}),
+        "table": lambda row: row.table,
+    }
+    found = best_matches(roll, wish)
+    letters = len(tournament.players) > AS_TABLE and not found and sort.removeprefix("-") not in orders
+    order = orders.get("name" if letters else sort.removeprefix("-"))
     return {
         "wish": wish,
-        "show": show if show in SHOWINGS else "all",
+        "show": show,
         "showings": SHOWINGS,
+        "sort": sort,
         "everybody": everybody,
-        "listing": listing(tournament, roll, wish, show, None if everybody else PAGE),
+        "letters": letters,
+        "letter_of": lambda name: fold_accents(name)[:1].upper(),
+        "listing": listing(
+            tournament, roll, wish if found else "", show, None if everybody else PAGE, order, down=sort.startswith("-")
+        ),
+        "found": found,
+        "new": context.can("enter") and not is_number(wish) and folded(wish) not in {folded(one.name) for one in found},
+        "known": suggested(context, wish) if wish else (),
+        "next_number": max((player.id for player in tournament.players), default=0) + 1,
         "roll": roll,
         "heading": worded(roll.heading, context.words.speaker),
-        "pool": pool_of(tournament),
-        "columns": [name for name in _columns(context) if any(getattr(p, name) for p in tournament.players)],
-        "particulars": _asked_for(context),
+        "columns": columns,
+        "points": {player: context.words.speaker.number(own) for player, own in points.items()},
         "unpaid": {
             line.player: line.open
             for line in fee_list(context.tournament, date.today().isoformat()).lines
@@ -76,6 +111,25 @@ def _list_values(context: EventContext) -> dict[str, Any]:
         },
         "fee_amount": lambda value: context.words.speaker.money(value, context.tournament.fees.rules.currency),
         "may": may,
+        **({} if tournament.players else _opening(context)),
+    }
+
+
+def _points(context: EventContext) -> dict[int, Fraction]:
+    """Everybody's, once a round is published."""
+    after = len(published_rounds(context.tournament))
+    rows = standings_of(context.event, after) if after else ()
+    return {row.player: row.measured.book.points(row.player) for row in rows}
+
+
+def _opening(context: EventContext) -> dict[str, Any]:
+    """How the list is begun: pasted, or by everybody with a phone."""
+    page = f"{context.address}/signup/{context.code}"
+    return {
+        **shown_list(context),
+        "sign_up": offer_at(context.runtime, context.code),
+        "qr": qr_of(page) if context.reachable else "",
+        "short": page.partition("://")[2],
     }
 
 
@@ -93,19 +147,33 @@ def _columns(context: EventContext) -> tuple[str, ...]:
 
 @post_form("/e/{code:str}/check-in", "helper")
 async def check_in(event_context: GivenEvent) -> Response[Any]:
-    """From the keyboard: a number or a part of the name, Enter."""
+    """The one field: whoever it means is checked in, or opened who is here already; a name that nobody has is entered,
+    or any with `add`. The box beside a name says who is `here`, or `gone`."""
     context = event_context
     form = await context.request.form()
-    wish, seen_at = str(form.get("q", ""))[:200], seen_in(form.get("_version"))
-    found = best_matches(roll_of(context.tournament), wish)
+    wish, seen_at = str(form.get("q", "")).strip()[:200], seen_in(form.get("_version"))
+    box = form.get("here") or form.get("gone")
+    found = best_matches(roll_of(context.tournament), f"#{box}" if box else wish)
+    if "add" in form or not (found or is_number(wish)):
+        fields = {"name": wish, "here": bool(context.tournament.here)}  # at the door; else the list is being written
+        body = read_body(PlayerFields, fields)
+        answer = await perform(context.runtime, context.code, Request(ACTIONS["enter"], body, context.person, seen_at))
+        return _focused(answered_form(context, "enter", fields, answer, {"_next": f"/e/{context.code}/players"}))
     if len(found) != 1:
         key = "web.players.several" if found else "web.players.nobody"
         return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)
-    player = found[0]
-    if player.id in context.tournament.here:
-        return said(context, "refused", context.words("web.players.already", player=player.id), status=422)
-    request = Request(ACTIONS["check-in"], Presence(player=player.id), context.person, seen_at=seen_at)
-    made = await performed(context, request, "/players")
+    player = found[0].id
+    if not box and player in context.tournament.here:
+        made = context.page("parts/player_card.html", **_card_values(context, player))
+        made.headers |= {"HX-Retarget": "#card"}
+        return made if context.htmx else Redirect(f"/e/{context.code}/players/{player}", status_code=303)
+    request = Request(ACTIONS["check-in"], Presence(player, here=not form.get("gone")), context.person, seen_at)
+    key = "web.players.gone" if form.get("gone") else "web.players.arrived"
+    return _focused(await performed(context, request, "/players", context.words(key, player=player)))
+
+
+def _focused(made: Response[Any]) -> Response[Any]:
+    """The field is ready for the next one."""
     if made.status_code == 200:
         made.headers["HX-Trigger"] = "arrived"
     return made
@@ -204,82 +272,6 @@ def bye_wishes(context: EventContext, player: Player) -> ByeWishes:
     return ByeWishes(kinds, asked, tuple(number for number in coming if gone is None or number <= gone))
 
 
-@get_page("/e/{code:str}/players/list", "arbiter")
-async def blank_list(event_context: GivenEvent) -> Template:
-    return event_context.page("players_list.html", **_shown(event_context, UploadedList(), secrets.token_urlsafe(16)))
-
-
-@post_form("/e/{code:str}/players/list", "arbiter", LIST)
-async def enter_list(event_context: GivenEvent) -> Response[Any]:
-    """Looks at the list, or enters all of it, if it is the one that was looked at."""
-    context = event_context
-    form = await context.request.form()
-    upload = await uploaded(form.get("file"))
-    key = str(form.get("_key", ""))[:64]
-    fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    looked = await asyncio.to_thread(look, fields, upload, context.words)
-    if "known" in form and looked.players:
-        looked = await asyncio.to_thread(_with_known, context, looked)
-    trouble = looked.trouble
-    if looked.players and "make" in form and form.get("seen") == looked.digest:
-        trouble = await _entered(context, looked, f"list-{key}-{looked.digest}", seen_in(form.get("_version")))
-        if not trouble:
-            return Redirect(f"/e/{context.code}/players", status_code=303)
-    elif looked.players:
-        trouble = await asyncio.to_thread(_objection, context, looked)
-    facts = _shown(context, looked, key, trouble=trouble, filled=bool(upload) or looked.mended)
-    page = context.page("parts/list_preview.html" if context.htmx else "players_list.html", **facts)
-    page.status_code = 422 if trouble and "make" in form else 200
-    return page
-
-
-async def _entered(context: EventContext, looked: UploadedList, key: str, seen_at: int) -> str:
-    """Enters them all; why not, if not."""
-    try:
-        body = PlayerList(looked.text, lenient=True)
-        request = Request(ACTIONS["enter-list"], body, context.person, seen_at=seen_at, key=key)
-        answer = await perform(context.runtime, context.code, request)
-    except KeyReused:
-        return context.words("trouble.key_reused")
-    if isinstance(answer, Refusal) and answer.code == "overtaken":
-        return " ".join(
-            [context.words("trouble.conflict"), *await asyncio.to_thread(since, context, answer.facts["versions"])]
-        )
-    if isinstance(answer, Refusal):
-        return blamed(answer, context.words)
-    return context.words("trouble.conflict") if isinstance(answer, Conflict) else ""
-
-
-def _objection(context: EventContext, looked: UploadedList) -> str:
-    """Why the event will not have them, before anybody tries."""
-    found = enter_all(context.tournament, PlayerList(looked.text, lenient=True), context.person)
-    return blamed(found, context.words) if isinstance(found, Refusal) else ""
-
-
-def _with_known(context: EventContext, looked: UploadedList) -> UploadedList:
-    """The list with what the list of people knows, as somebody asked for."""
-    found = recognised(context.runtime.store, looked.players) if context.knows_people else {}
-    text = filled_in(looked, {number: replace(one.person, key=one.key) for number, one in found.items()})
-    return replace(look({"players": text}, b"", context.words), mended=True)
-
-
-def _shown(
-    context: EventContext, looked: UploadedList, key: str, *, trouble: str = "", filled: bool = False
-) -> dict[str, Any]:
-    known = {player.name.casefold() for player in context.tournament.players}
-    again = sum(player.name.casefold() in known for player in looked.players)
-    people = recognised(context.runtime.store, looked.players) if looked.players and context.knows_people else {}
-    return {
-        "people": people,
-        "looked": looked,
-        "key": key,
-        "trouble": trouble,
-        "filled": filled,
-        "known": known,
-        "again": again,
-    }
-
-
 Relation = Literal["opponents", "partners", "both"]
 RELATIONS: tuple[Relation, ...] = ("both", "opponents", "partners")
 _MOST_OF_A_CLUB = 40  # beyond it the pairs of one club are more than anybody meant
@@ -352,8 +344,6 @@ async def _changed(context: EventContext, avoid: list[Avoid], seen_at: int) -> R
 ROUTES = [
     *(players, players_part, check_in, card, card_state, link),
     *map(form_route, _FORMS),
-    blank_list,
-    enter_list,
     apart,
     apart_part,
     add_pair,
