@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 
+from ronda import registry
 from ronda.core.model import OptionValue
 from ronda.core.ranking import Criterion
 from ronda.core.verdicts import Refusal
@@ -21,6 +22,7 @@ from ronda.texts import Speaker
 from ronda.texts.catalogue import described
 from ronda.views.fees import FEE_COLUMNS
 from ronda.views.stages import TreeView, stage_views
+from ronda.views.standings import form_of
 from ronda.views.verdicts import departure_texts, in_force_text, worded
 
 CARDS = 8  # on a page
@@ -335,7 +337,8 @@ def prizes_sheet(job: SheetJob) -> Data | Refusal:
 
 def certificates_sheet(job: SheetJob) -> Data | Refusal:
     """A page each for the first three places of the event and of every category; nobody is named who was erased."""
-    rows = standings_after(job.tournament, len(job.tournament.rounds)) if job.tournament.rounds else []
+    rounds = len(job.tournament.rounds)
+    rows = standings_after(job.tournament, rounds) if rounds else []
     removed = {player.id for player in job.tournament.players if player.removed}
     placed = {row.player: row.place for row in rows if row.place is not None and row.player not in removed}
     if not placed:
@@ -350,29 +353,35 @@ def certificates_sheet(job: SheetJob) -> Data | Refusal:
         )
         for player, (name, measure) in first.items()
     }
+    forms = form_of(job.tournament, rounds, placed, rounds)
+
+    def page(player: int, place: int, places: Mapping[int, int | None], category: str, detail: str) -> Data:
+        return {
+            "name": job.name(player),
+            "place": place,
+            "medal": job.tournament.finished and list(places.values()).count(place) == 1,
+            "placed": job.say("label.sheet.placed", place=place, n=len(places)),
+            "category": category,
+            "detail": detail,
+            "form": [[one.outcome, job.say(f"web.form.{one.outcome}")] for one in forms[player]],
+        }
+
     pages = [
-        _page(job, player, place, "", told.get(player, "")) for player, place in placed.items() if place <= HONOURED
+        page(player, place, placed, "", told.get(player, "")) for player, place in placed.items() if place <= HONOURED
     ]
     found = prize_list(job.tournament)
     for category in found.categories if found else ():
         everybody = len(category.places) == len(placed)
         pages += [
-            _page(job, player, place, category.name, job.say("label.sheet.overall", place=placed[player]))
+            page(player, place, category.places, category.name, job.say("label.sheet.overall", place=placed[player]))
             for player, place in category.places.items()
             if place <= HONOURED and player in placed and not everybody
         ]
     return {
         "provisional": "" if job.tournament.finished else job.say("web.prizes.provisional"),
         "title": job.say("label.sheet.certificate"),
+        "game": job.say(f"system.{job.system}.name"),
+        "picture": (registry.picture(job.system) or b"").decode(),
         "signatures": [job.say("label.sheet.director"), job.say("label.sheet.organiser")],
         "pages": pages,
-    }
-
-
-def _page(job: SheetJob, player: int, place: int, category: str, detail: str) -> Data:
-    return {
-        "name": job.name(player),
-        "place": job.say("label.sheet.placed", place=place),
-        "category": category,
-        "detail": detail,
     }
