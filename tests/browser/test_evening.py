@@ -221,3 +221,73 @@ def test_nothing_complains_in_the_console(hall: Hall) -> None:
     page.goto("/")
     page.goto("/new/domino")
     assert said == []
+
+
+# --- the start page: its own server, since it shows what is on the machine ------------------------------------
+
+
+@pytest.fixture
+def empty_hall(chromium: Browser, tmp_path: Path) -> Iterator[Hall]:
+    port = free_port()
+    with serving(str(tmp_path / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
+        yield Hall(chromium, f"http://127.0.0.1:{port}")
+
+
+def test_the_start_page(empty_hall: Hall) -> None:
+    """At most 15 controls at the first visit, 20 with a running event and two others."""
+    page = at(empty_hall)
+    page.goto("/")
+    assert len(controls(page)) <= 15, controls(page)
+    assert not faults(page)
+    expect(page.locator("#game")).to_be_focused()
+    tiles = page.locator(".games a").evaluate_all("all => all.map(e => e.getAttribute('href'))")
+    assert tiles == ["/new/domino", "/new/melee", "/new/chess", "/new/redemption"]
+    page.keyboard.type("pade")
+    found = page.locator("#games [role=option]")
+    expect(found.first).to_contain_text("Padel")  # house rules by name before systems that only mention them
+    assert found.count() > 1
+    assert not faults(page)
+    page.keyboard.press("ArrowDown")
+    expect(found.nth(1)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Escape")
+    expect(found).to_have_count(0)
+    page.keyboard.type("robin")
+    expect(found.first).to_contain_text("Round robin")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/new/robin$"))
+    codes = [new_event(page, system, 8) for system in ("melee", "chess", "domino")]
+    publish(page, codes[-1])
+    page.goto("/")
+    expect(page.locator("#game")).not_to_be_focused()
+    assert len(controls(page)) <= 20, controls(page)
+    assert page.locator(".mini i").count() == 2
+    assert not faults(page)
+    page.keyboard.press("/")
+    expect(page.locator("#game")).to_be_focused()
+    expect(page.locator(".bar").get_by_text("Organisation")).to_have_count(0)  # nothing of it is there
+    page.locator(".you > summary").click()
+    for path in ("/people", "/collections", "/password", "/sessions", "/accounts"):
+        expect(page.locator(f'.you a[href="{path}"]')).to_be_visible()
+    page.keyboard.press("Escape")
+    assert page.request.post("/api/people", data={"name": "Ana Mora"}).ok
+    page.reload()
+    page.locator(".bar summary", has_text="Organisation").click()
+    expect(page.locator('.bar a[href="/people"]')).to_be_visible()
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(re.compile(f"/e/{codes[-1]}$"))
+
+
+def test_the_start_page_on_a_phone(empty_hall: Hall) -> None:
+    page = at(empty_hall, PHONE)
+    for count in (0, 8):
+        if count:
+            publish(page, new_event(page, "domino", count))
+        page.goto("/")
+        assert width_overflow(page) <= 0
+        assert not faults(page)
+        small = page.locator("main :is(a, button, input, summary)").evaluate_all(
+            "all => all.filter(e => e.checkVisibility() && e.offsetHeight < 24).map(e => e.outerHTML)"
+        )
+        assert small == []

@@ -67,7 +67,7 @@ def forms(text: Text) -> list[str]:
 
 def test_the_buttons_of_the_templates_are_found() -> None:
     assert len(KEYS) > 100
-    assert {"web.start.demo", "web.desk.last_resort", "web.phone.won", "web.settings.download.csv"} <= {*KEYS}
+    assert {"web.start.continue", "web.desk.last_resort", "web.phone.won", "web.settings.download.csv"} <= {*KEYS}
     page = "<button class=\"primary\">{{ t('web.say') }}<span class=\"sr\">{{ t('web.hidden') }}</span></button>"
     assert [*on_buttons(page)] == ["web.say"]
     assert [*on_buttons("<a class=\"button big\" href=\"/\">{{ t('web.open') }}</a> {{ t('web.not') }}")] == [

@@ -12,6 +12,7 @@ from tests.web.who_may.routes import LEAST
 # What a page shows or does, as operations of the API. A sentence (with spaces) says why there is none.
 SAME: dict[str, str | tuple[str, ...]] = {
     # the whole desk
+    "GET /part/games": "listPresets",
     "GET /": "listEvents",
     "GET /archived": "listEvents",
     "GET /deleted": "listDeleted",

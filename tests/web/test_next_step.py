@@ -15,6 +15,7 @@ from ronda.web.language import PLACES as HELP_PLACES
 from ronda.web.language import TOPICS
 from ronda.web.rendering import HERE
 from tests.web.conftest import At
+from tests.web.helping import somebody
 
 HTMX = {"HX-Request": "true"}
 
@@ -338,6 +339,27 @@ def test_the_toast_of_undo_and_redo_names_the_thing(desk: At) -> None:
     assert "able 3" in undone
     redone = desk.client.post(f"/e/{code}/do/redo", headers=HTMX).text
     assert "able 3" in redone
+
+
+def test_what_is_said_names_the_thing_and_takes_it_back(desk: At) -> None:
+    """The words of the log, and the button for exactly this action; a helper, who may not undo, has no such button."""
+    code = desk.make(players=6)
+    told = desk.client.post(f"/e/{code}/do/enter", data={"name": "Renée"}, headers=HTMX)
+    assert "Renée entered" in told.text
+    back = dict(re.findall(r'name="(\w+)" value="(\d+)"', told.text.partition("/do/undo")[2]))
+    assert back == {"_version": told.headers["ronda-version"], "of": told.headers["ronda-version"]}
+    undone = desk.client.post(f"/e/{code}/do/undo", data=back, headers=HTMX)
+    assert "Undone: " in undone.text
+    assert "Ren" in undone.text
+    assert "/do/redo" in undone.text
+    assert len(desk.tournament(code).players) == 6
+    desk.draft(code)
+    assert "Round 1 published" in desk.client.post(f"/e/{code}/do/publish", headers=HTMX).text
+    helper = somebody(desk, code)
+    sent = {"round": 1, "table": 1, "result": "5-3", "_version": desk.runtime.event(code).version}  # type: ignore[union-attr]
+    told = helper.post(f"/e/{code}/do/result", data=sent, headers=HTMX)
+    assert "table 1" in told.text
+    assert "/do/undo" not in told.text
 
 
 def test_who_is_checked_in_twice_is_here_and_nothing_is_said(desk: At) -> None:

@@ -278,7 +278,7 @@ def test_check_in_by_number_and_by_name(desk: At) -> None:
     assert check_in(desk, code, "2")[0] == 200
     status, text = check_in(desk, code, "isil")
     assert status == 200
-    assert "Işıl Çelik is here." in text
+    assert "Işıl Çelik is here" in text
     assert desk.tournament(code).here == {2, 3}
     for wish in ("6", "5", "1"):
         check_in(desk, code, wish)

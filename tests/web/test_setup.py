@@ -255,14 +255,20 @@ def test_a_demo_event_with_one_click(desk: At, name: str) -> None:
 
 
 def test_the_start_page_says_what_comes_next(desk: At) -> None:
-    empty = desk.client.get("/").text
-    assert "No events yet" in empty
-    code = desk.make(players=6)
-    assert "Pair round 1" in desk.client.get("/").text
-    desk.draft(code)
-    assert "View the draft" in desk.client.get("/").text
+    assert "Events on this machine</h2>" not in desk.client.get("/").text  # no empty card
+    code, other = desk.make(players=6), desk.make(players=6)
+    assert desk.client.get("/").text.count("Pair round 1") == 2
+    for one in (other, code):  # what changed last stands on top, the other in the list
+        desk.draft(one)
+    top, _, rest = desk.client.get("/").text.partition('class="ask"')
+    assert "Round 1 is a draft" in top
+    assert "View the draft" in rest
     desk.act(code, "publish", rounds.publish)
-    assert "3 results are missing" in desk.client.get("/").text
+    assert "3 results are missing" in desk.client.get("/").text.partition('class="ask"')[0]
+    over = desk.make(players=6, rounds=1)
+    desk.play(over)
+    desk.client.post(f"/e/{over}/do/finish", data={"_confirm": "true"}, headers={"HX-Request": "true"})
+    assert f'href="/e/{over}"' in desk.client.get("/").text.partition('<details class="over">')[2]
 
 
 def test_one_damaged_event_does_not_hide_the_others(place: ServerSettings) -> None:

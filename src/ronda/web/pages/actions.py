@@ -24,11 +24,11 @@ from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people_histories import person_from_list
-from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path
+from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path, staff_view
 from ronda.web.event_parts import log_pages, since
 from ronda.web.forms import form_fields, refusal_text, said
 from ronda.web.http.admission import LIST, post_form
-from ronda.web.next_step import mend
+from ronda.web.next_step import Mend, mend
 from ronda.web.perform import Answer, may, perform, seen_in
 
 V = TypeVar("V")
@@ -129,12 +129,12 @@ def _lead_to(context: EventContext, target: str) -> dict[str, str]:
     return {"HX-Redirect": target} if target and target != here else {}
 
 
-async def performed(context: EventContext, request: Request, page: str, message: str = "") -> Response[Any]:
-    """An action that a form of that page asked for: the message (that it is saved), or that page again."""
-    return await answered(context, await perform(context.runtime, context.code, request), page, message)
+async def performed(context: EventContext, request: Request, page: str) -> Response[Any]:
+    """An action that a form of that page asked for: what was done, or that page again."""
+    return await answered(context, await perform(context.runtime, context.code, request), page)
 
 
-async def answered(context: EventContext, answer: Answer, page: str, message: str = "") -> Response[Any]:
+async def answered(context: EventContext, answer: Answer, page: str) -> Response[Any]:
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
     if isinstance(answer, Refusal):
@@ -143,7 +143,7 @@ async def answered(context: EventContext, answer: Answer, page: str, message: st
         return said(context, "conflict", context.words("trouble.conflict"), status=409)
     if not context.htmx:
         return Redirect(f"/e/{context.code}{page}", status_code=303)
-    return done(context, message or context.words("say.saved"), answer)
+    return done(context, "", answer)
 
 
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
@@ -169,25 +169,29 @@ def answered_form(
     target = own_path(own.get("_next", ""), "")
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
-    response = done(context, _told_done(context, name), answer)
+    response = done(context, name, answer)
     response.headers |= _lead_to(context, target)
     return response
 
 
-def _told_done(context: EventContext, name: str) -> str:
-    """What was done; of undo and redo, to what."""
-    about = getattr(log_pages(context).actions(), {"undo": "done", "redo": "undone"}[name]) if name in STEPS else ()
-    if not about:
-        return context.words("say.saved")
-    entry = log_pages(context).between(about[0], about[0])[0]
-    what = context.words(f"log.{entry.code}", **entry.facts)
-    said = context.words({"undo": "web.undo.done", "redo": "web.redo.done"}[name], what=what)
-    return f"{said} · {context.words('web.more', n=len(about) - 1)}" if len(about) > 1 else said
-
-
-def done(context: EventContext, message: str, stored: Stored) -> Template:
-    """That it is done, and the version that the form has seen with it: what comes next is decided on that."""
-    response = said(context, "done", message)
+def done(context: EventContext, name: str, stored: Stored) -> Template:
+    """What was done, in the words of the log, and the button that takes it back; the form has seen this version, and
+    what comes next is decided on that."""
+    event = context.runtime.event(context.code, stored.version) or context.event
+    words = staff_view(context.runtime, event, context.words.language).words
+    pages, back, label = log_pages(context, event, words), "undo", words("web.undo")
+    last = pages.actions().undone if name == "undo" else pages.actions().done
+    known = name in STEPS or stored.version in last  # not if it cannot be undone, or somebody was faster
+    versions = last if known else [stored.version]
+    entry = pages.between(versions[0], versions[0])[0]
+    text = words(f"log.{entry.code}", **entry.facts)
+    if name == "undo":
+        text, back, label = words("web.undo.done", what=text), "redo", words("web.redo")
+    elif name == "redo":
+        text = words("web.redo.done", what=text)
+    text = f"{text} · {words('web.more', n=len(versions) - 1)}" if len(versions) > 1 else text
+    way = Mend(label, back, {"of": str(versions[-1])}) if known and may(context.person, back) else None
+    response = said(context, "done", text, back=way, version=stored.version)
     response.headers |= {"HX-Trigger": "done", SEEN_HEADER: str(stored.version)}
     return response
 

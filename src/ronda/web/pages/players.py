@@ -168,8 +168,7 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
         made.headers |= {"HX-Retarget": "#card"}
         return made if context.htmx else Redirect(f"/e/{context.code}/players/{player}", status_code=303)
     request = Request(ACTIONS["check-in"], Presence(player, here=not form.get("gone")), context.person, seen_at)
-    key = "web.players.gone" if form.get("gone") else "web.players.arrived"
-    return _focused(await performed(context, request, "/players", context.words(key, player=player)))
+    return _focused(await performed(context, request, "/players"))
 
 
 def _focused(made: Response[Any]) -> Response[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from datetime import date
+from time import time
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -17,11 +18,14 @@ from sqlalchemy import Connection
 from ronda import registry
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
-from ronda.lab.simulate import DEMONSTRATED
 from ronda.operations.appearance import IDENTITY, Identity
+from ronda.operations.clock import clock_of
 from ronda.operations.events import own_events, owning
 from ronda.store import Damaged, Store, Stored, Summary
+from ronda.store.access import has_accounts
+from ronda.store.collections import collections
 from ronda.store.notes import read_note
+from ronda.store.people_list import find as people
 from ronda.store.privacy import due_codes
 from ronda.store.reading import Progress
 from ronda.systems import names
@@ -29,7 +33,7 @@ from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.http.admission import get_page, post_form
-from ronda.web.next_step import monogram
+from ronda.web.next_step import State, monogram, table_states
 from ronda.web.perform import perform, seen_in
 from ronda.web.rendering import HERE
 from ronda.web.visibility import PageOfRows, matches
@@ -38,10 +42,11 @@ _log = logging.getLogger(__name__)
 
 
 SHOWN = 30  # events on a page
+FIRST = ("domino", "melee", "chess", "redemption")  # what most people here play
 MOST_PAGES = 1_000_000  # a number beyond is nobody's page
 
 
-class EventTile(NamedTuple):
+class EventRow(NamedTuple):
     """An event in the list; one whose facts cannot be read has no more than its summary."""
 
     summary: Summary
@@ -49,6 +54,14 @@ class EventTile(NamedTuple):
     damaged: bool
     due: bool
     face: Identity = Identity()
+
+    @property
+    def over(self) -> bool:
+        return self.progress is not None and self.progress.phase == "finished"
+
+    @property
+    def runs(self) -> bool:
+        return self.progress is not None and self.progress.phase in ("draft", "playing", "played")
 
 
 @get_page("/", "organiser")
@@ -83,20 +96,33 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
     if number > pages:
         return _listing(context, pages, find, archived=archived)
     with store.reads() as connection:
+        organised = has_accounts(connection) or bool(collections(connection) or people(connection, "", size=1).rows)
         due = due_codes(connection, date.today(), [one.code for one in found.rows])
         faces = {one.code: _face(connection, one.code) for one in found.rows}
     rows = [_listed(store, one, due=one.code in due)._replace(face=faces[one.code]) for one in found.rows]
+    running = next((row for row in rows if row.runs), None) if number == 1 and not (find or archived) else None
     return context.page(
         "archived.html" if archived else "start.html",
+        running=running,
+        room=_room(context, running.summary.code) if running else [],
+        organised=organised,
         page=PageOfRows(rows, number, pages, found.total),
         find=find,
         archived=found.archived,
         deleted=found.deleted,
         searched=bool(find) or pages > 1,
-        systems=names(),
-        demonstrated=DEMONSTRATED,
+        systems=sorted(names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)),
         monogram=monogram,
     )
+
+
+def _room(context: RequestContext, code: str) -> list[State]:
+    """The tables of the last round, each with its state."""
+    event = context.runtime.event(code)
+    if event is None or not event.tournament.rounds:
+        return []
+    clock = clock_of(context.store, event)
+    return [one.state for one in table_states(event.tournament, event.tournament.rounds[-1], clock, time())]
 
 
 def _face(connection: Connection, code: str) -> Identity:
@@ -108,9 +134,9 @@ def _face(connection: Connection, code: str) -> Identity:
         return Identity()
 
 
-def _listed(store: Store, summary: Summary, *, due: bool) -> EventTile:
+def _listed(store: Store, summary: Summary, *, due: bool) -> EventRow:
     progress = store.standing(summary)
-    return EventTile(summary, progress, progress is None, due)
+    return EventRow(summary, progress, progress is None, due)
 
 
 @get_page("/deleted", "organiser")

@@ -164,12 +164,17 @@
   document.addEventListener("change", (event) => {
     if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
   });
+  const SAID_MILLISECONDS = 8000;
+  const goes = (said) => { // not from under the hand that is about to undo it
+    if (said.matches(":hover, :focus-within")) setTimeout(() => goes(said), 1000);
+    else said.remove();
+  };
   document.addEventListener("htmx:afterSwap", () => {
     const wanted = document.querySelector("[data-focus]");
     if (wanted) { wanted.removeAttribute("data-focus"); wanted.focus(); }
     tick();
     const done = document.querySelector("#say .said.done");
-    if (done) setTimeout(() => done.remove(), 4000);
+    if (done) setTimeout(() => goes(done), SAID_MILLISECONDS);
   });
   document.addEventListener("htmx:sendError", () => { offline.hidden = false; });
 
