@@ -291,3 +291,51 @@ def test_the_start_page_on_a_phone(empty_hall: Hall) -> None:
             "all => all.filter(e => e.checkVisibility() && e.offsetHeight < 24).map(e => e.outerHTML)"
         )
         assert small == []
+
+
+def test_players_have_the_list_first_and_one_field(hall: Hall) -> None:
+    """At most five controls stand above the list, which begins at 160 pixels; a name and Enter add somebody, Enter once
+    more opens the panel, below the bar; somebody is taken out with two clicks, and back with a third."""
+    page = at(hall)
+    code = new_event(page, count=16)
+    publish(page, code)
+    page.goto(f"/e/{code}/players")
+    expect(page.locator("#find")).to_be_focused()
+    assert len(controls(page, ".above")) <= 5, controls(page, ".above")
+    assert page.locator(".roll").evaluate("each => each.getBoundingClientRect().top") <= 160
+    assert not faults(page)
+    for keys in ("Renée", "Enter"):
+        page.keyboard.press(keys) if keys == "Enter" else page.keyboard.type(keys)
+    row = page.locator("#player-17")
+    expect(row).to_contain_text("Renée")
+    expect(row.locator(".chip")).to_have_text(["here"])
+    expect(page.locator("#say")).to_contain_text("Renée")
+    page.keyboard.press("Enter")
+    expect(page.locator("#card h2")).to_contain_text("Renée")
+    bar = page.locator(".step-bar").bounding_box()
+    panel = page.locator("#card").bounding_box()
+    assert bar
+    assert panel
+    assert panel["y"] >= bar["y"] + bar["height"] - 1
+    assert not faults(page)
+    page.keyboard.press("Escape")
+    page.locator("#find").fill("")
+    expect(page.locator("tr[id^=player-]")).to_have_count(17)
+    page.locator("#open-3").click()
+    page.locator('#card form[action$="/do/leave"] button').click()
+    expect(page.locator("#player-3 .chip")).to_contain_text(["left after round 1"])
+    expect(page.locator("#say")).to_contain_text("Player-3 Name")
+    page.locator("#say form button").click()
+    expect(page.locator("#player-3 .chip")).to_have_text(["here"])
+
+
+@pytest.mark.parametrize(("count", "listed"), [(0, ".opening"), (16, ".roll"), (70, ".letters")])
+def test_players_fit_every_screen(hall: Hall, count: int, listed: str) -> None:
+    page = at(hall)
+    code = new_event(page, count=count)
+    for size in (LAPTOP, PHONE, MAGNIFIED):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.goto(f"/e/{code}/players")
+        expect(page.locator(listed)).to_be_visible()
+        assert width_overflow(page) <= 0, size
+        assert not faults(page), size
