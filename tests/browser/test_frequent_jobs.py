@@ -388,13 +388,13 @@ def test_a_room_of_one_table_fills_the_desk_and_a_long_undo_stays_in_its_card(ha
     for width, height in ((1280, 720), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
         page.goto(f"/e/{code}")
-        expect(page.locator("#taking-back button")).to_contain_text(long)
+        expect(page.locator(".latest button")).to_have_text("Undo table 1")
         assert width_overflow(page) <= 0, width
-        tile, room = (f"document.querySelector('{one}')" for one in (".map .tile", ".map"))
+        tile, room = (f"document.querySelector('{one}')" for one in (".tiles .tile", ".tiles"))
         settles(page, f"{tile}.offsetWidth >= 0.98 * {room}.offsetWidth")
         if width > 900:
             settles(page, f"{tile}.offsetHeight >= 280")
-        expect(page.locator(".map .names")).to_contain_text("Beto Ñandú")
+        expect(page.locator(".tiles .names")).to_contain_text("Beto Ñandú")
     assert not faults(page)
 
 

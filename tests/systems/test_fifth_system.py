@@ -28,7 +28,7 @@ PLAYERS = "name;elo;title;email\nAna;2000;A;ana@example.org\nBen;1900;B;\nCem;18
 PAGES = (
     *("", "/players", "/players/1", "/player/1", "/people", "/apart", "/log", "/log/verify", "/print", "/results"),
     *("/round/1", "/round/1/check", "/round/2", "/settings", "/standings", "/cross", "/plots", "/start"),
-    *("/players/list", "/players/1/known", "/players/1/forget", "/player-link/1", "/part/top-five"),
+    *("/players/list", "/players/1/known", "/players/1/forget", "/player-link/1"),
 )
 
 

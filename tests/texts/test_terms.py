@@ -19,7 +19,7 @@ TYPED = re.compile(r"\{[^{}]*\}|--[\w-]+|\b[A-Z]{2,}\b|“[^”]*”|«[^»]*»|
 ENGLISH = re.compile(
     r"\b(the|and|with|without|this|which|please|should|were|your|you|they|round|player|been)\b", re.IGNORECASE
 )
-NOT_COUNTS = {"player", "opponent", "round", "version", "code", "file", "name", "record", "correct"}
+NOT_COUNTS = {"leader", "who", "player", "opponent", "round", "version", "code", "file", "name", "record", "correct"}
 PLURALS = {
     "en": r"(?!is\b|has\b|was\b|gets\b|counts\b)\w+s",
     "es": r"(?!tras\b|dos\b)\w+[oae]s",

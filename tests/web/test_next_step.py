@@ -371,17 +371,18 @@ def test_who_is_checked_in_twice_is_here_and_nothing_is_said(desk: At) -> None:
     assert desk.tournament(code).here == {1}
 
 
-def test_before_the_first_round_the_desk_shows_who_is_entered_and_no_places(desk: At) -> None:
+def test_before_the_first_round_the_desk_shows_who_is_missing_and_no_places(desk: At) -> None:
     """Not half a page of nothing; and no medals for places that nobody has played for."""
     pairs = ["Ana Mora / Beto Ruiz", "Cleo Paz / Dan Gil", "Eva Sol / Fito Mar", "Gus Rey / Ida Paz"]
     code = desk.make("domino_pairs", names=pairs)
     arrive(desk, code, 2)
-    entered = desk.client.get(f"/e/{code}").text.partition('class="card entered"')[2].partition("</ol>")[0]
-    assert entered.count("<li><bdi>") == 3
-    assert entered.count("<b><bdi>Cleo Paz / Dan Gil") == 1, "who is here"
+    missing = desk.client.get(f"/e/{code}").text.partition('id="missing-title"')[2].partition("</ul>")[0]
+    assert re.findall(r"<bdi>(.*?)</bdi>", missing) == [pairs[0], *pairs[2:]], "who is not here"
     desk.publish(code)
     page = desk.client.get(f"/e/{code}").text
     assert 'class="medal' not in page
     assert "<bdi>Ana Mora / Beto Ruiz</bdi>" in page, "two tables: whole names"
     desk.act(code, "result", lambda t: record_result(t, 1, 1, "200-100"))
-    assert 'class="medal' in desk.client.get(f"/e/{code}").text
+    page = desk.client.get(f"/e/{code}").text
+    assert "Top five" in page
+    assert 'class="medal' not in page, "nothing is decided yet"

@@ -41,7 +41,7 @@ def test_the_desk_always_has_one_next_step(desk: At) -> None:
     desk.draft(code)
     says("Publish round 1")
     desk.client.post(f"/e/{code}/do/publish")
-    says("Start the clock of round 1")
+    says("/clock/start")
     desk.client.post(f"/e/{code}/clock/start")
     says("3 results are missing")
     for table in (1, 2, 3):

@@ -300,7 +300,7 @@ def test_the_question_keeps_what_was_seen(desk: At) -> None:
     code = desk.make(rounds=2)
     desk.play(code)
     desk.act(code, "finish", rounds.finish)
-    form = undo_form(desk, code)
+    form = undo_form(desk, code, "/log")
     question = desk.client.post(f"/e/{code}/do/undo", data=form, headers={"HX-Request": "true"})
     assert question.status_code == 409
     (_, fields) = forms_of(question.text)[0]

@@ -51,7 +51,7 @@ def test_each_wall_has_its_own_scene(desk: At) -> None:
     assert shown(desk.elsewhere().get(f"/wall/{code}/2").text) == ["clock"]
     assert shown(wall(desk, code, wall="2")) == ["clock"]
     assert shown(wall(desk, code)) == ["names", "tables"]
-    assert "Foyer" in desk.client.get(f"/e/{code}").text
+    assert "Foyer" in desk.client.get(f"/e/{code}/walls").text
     assert desk.elsewhere().get(f"/wall/{code}/{MOST_WALLS + 1}").status_code == 404
     assert choose(desk, code, 2, do="remove") == 200
     assert len(desk.runtime.setting(code, WALLS).walls) == 1

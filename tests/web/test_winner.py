@@ -314,7 +314,7 @@ def test_a_finished_event_offers_no_clock(desk: At) -> None:
     assert desk.elsewhere().get(f"/wall/{code}/now").json()["clock"] is None
     assert "data-left" not in desk.elsewhere().get(f"/wall/{code}?view=clock").text
     desk.act(code, "reopen", lambda _: Finished(again=True))
-    assert "/clock/start" in desk.client.get(f"/e/{code}").text
+    assert desk.client.get(f"/api/events/{code}/clock").status_code == 200
 
 
 # --- who stands for a forced round (D7.3) --------------------------------------------------------------------

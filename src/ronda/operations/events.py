@@ -32,7 +32,7 @@ from ronda.formats.event_text import event_facts
 from ronda.formats.player_lists import WORKBOOKS
 from ronda.formats.workbooks import read_workbook
 from ronda.lab.simulate import DEMONSTRATED, demo_facts
-from ronda.operations.appearance import IDENTITY, PICTURE
+from ronda.operations.appearance import IDENTITY, PICTURE, given_identity
 from ronda.operations.event import EventState, event_state
 from ronda.operations.operation import Caller, EventCaller, Misfit, Operation, Outcome, Worded
 from ronda.store import KeyReused, Store, Stored, Summary, read_code
@@ -86,9 +86,10 @@ class OpenedFile(Body):
 
 
 class CopyName(Body):
-    """What the other event is called."""
+    """What the other event is called, and its day, as `2026-11-24`; without one it has none yet."""
 
     name: NameText
+    date: Text = ""
 
 
 # --- whose events ------------------------------------------------------------------------------------------
@@ -242,14 +243,16 @@ def opened_facts(data: bytes) -> list[Fact]:
 
 def duplicate_event(caller: EventCaller, body: CopyName) -> EventState | Refusal:
     """The same club in the same place on another day: its face goes along."""
-    name = " ".join(body.name.split())
+    name, settings = " ".join(body.name.split()), caller.settings
+    face = given_identity({"date": body.date, "until": ""}, settings.setting(caller.code, IDENTITY))
+    if isinstance(face, Refusal):
+        return face
     stored = unfit_text(name) or created(caller.store, caller.person, duplicate(caller.tournament, name, fresh_seed()))
     if isinstance(stored, Refusal):
         return stored
-    settings = caller.settings
-    face, picture = settings.setting(caller.code, IDENTITY), settings.setting(caller.code, PICTURE)
+    picture = settings.setting(caller.code, PICTURE)
     settings.amend(stored.code, PICTURE, lambda _: picture)
-    settings.amend(stored.code, IDENTITY, lambda _: replace(face, date="", until=""))
+    settings.amend(stored.code, IDENTITY, lambda _: face)
     return event_state(caller, caller.store.live.of(stored))
 
 

@@ -204,6 +204,27 @@ def first_criterion(rows: Sequence[RankedRow]) -> str | None:
     return next((one.name for one in criteria if one.ranks), None)
 
 
+class Leaders(View):
+    """Who is ahead by the first criterion, who follows them, and how far behind."""
+
+    ahead: list[int]
+    behind: list[int]
+    gap: Fraction
+
+
+def leaders_of(rows: Sequence[RankedRow]) -> Leaders | None:
+    """None where no criterion says so: nobody has a place, or later stages give the places (ST9)."""
+    placed = [row for row in rows if row.place is not None]
+    first = first_criterion(rows)
+    if first is None or not placed or placed[0].measured.book.settled:
+        return None
+    values = {row.player: row.measures[first].value or Fraction(0) for row in placed}
+    most = values[placed[0].player]
+    next_ = next((value for value in values.values() if value != most), most)
+    ahead, behind = ([player for player in values if values[player] == value] for value in (most, next_))
+    return Leaders(ahead, behind if next_ != most else [], abs(most - next_))
+
+
 def shared_places(rows: Sequence[RankedRow]) -> frozenset[int]:
     """The players who share their place with somebody among these rows."""
     by_place: dict[int, list[int]] = {}

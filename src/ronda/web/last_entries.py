@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from ronda.core.facts import Fact, Paired, Redone, ResultEntered, Undone
+from ronda.core.facts import Fact, Paired, Published, Redone, ResultEntered, Undone
 from ronda.core.history import fold, in_force, undone
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, Stored
@@ -45,6 +45,23 @@ def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | Non
         entries.append(EnteredBefore(fact, before, place not in seen, actor_label(record.actor, people), record.at))
         seen.add(place)
     return entries
+
+
+def first_in(store: Store, stored: Stored, round_: int) -> tuple[int, int] | None:
+    """The table of a round whose result was entered first, and how many minutes after the round was out."""
+    taken_back = undone(stored.facts)
+    facts = list(enumerate(stored.facts, start=1))
+    out = [version for version, fact in facts if isinstance(fact, Published) and fact.round == round_]
+    entered = [
+        version
+        for version, fact in facts
+        if isinstance(fact, ResultEntered) and fact.round == round_ and version not in taken_back
+    ]
+    if not out or not entered:
+        return None
+    began, first = (store.records(stored, version, version)[0] for version in (out[-1], entered[0]))
+    assert isinstance(first.fact, ResultEntered)
+    return first.fact.table, int((first.at - began.at).total_seconds() // 60)
 
 
 def _in_force(facts: Sequence[Fact], taken_back: set[int]) -> Iterator[tuple[int, ResultEntered]]:

@@ -12,8 +12,9 @@ from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
 from ronda.desk.reports import disputed
 from ronda.operations.clock import clock_changes, clock_of, is_timed, round_seconds
-from ronda.store.live_events import podium_of_event
+from ronda.store.live_events import podium_of_event, standings_of
 from ronda.views.stages import stage_title
+from ronda.views.standings import leaders_of
 from ronda.views.verdicts import podium_text
 from ronda.web.perform import may
 from ronda.web.player_search import pool_of
@@ -136,7 +137,6 @@ def _setup(context: EventContext) -> NextStep:
     if not pool:
         add = Primary(words("web.desk.add_players"), _at(context, "/players"))
         return NextStep(words("web.bar.no_players"), "", add)
-    detail = words("web.desk.present", here=len(here), n=len(pool))
     obstacle = None if begins_with_stage(tournament) else not_ready(tournament)
     if not may(context.person, "pair"):
         primary = Primary(words("web.desk.check_in"), _at(context, "/players"))
@@ -148,7 +148,11 @@ def _setup(context: EventContext) -> NextStep:
         primary = Primary(words("web.stages.title"), _at(context, "/stages"))
     else:
         primary = Primary(words("web.desk.pair", round=1), _at(context, "/round/1"), "pair")
-    return NextStep(words("web.bar.ready", n=len(pool)), detail, primary)
+    if not here:
+        return NextStep(words("web.bar.ready", n=len(pool)), "", primary)
+    away = words("web.bar.will_ask", n=len(pool) - len(here)) if len(here) < len(pool) else ""
+    sentence = words("web.bar.here", here=len(here), n=len(pool))
+    return NextStep(sentence, away, primary, 1, len(here), len(pool))
 
 
 def _mending(context: EventContext, obstacle: Refusal) -> Primary:
@@ -221,7 +225,50 @@ def _played(context: EventContext) -> NextStep:
     if not may(context.person, "pair"):
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
     detail = words("web.bar.rounds_of", round=number, rounds=context.planned_rounds)
-    return NextStep(words("web.bar.all_in", round=number), detail, primary, number, total, total)
+    lead = lead_text(context)
+    sentence = words("web.bar.all_in_lead", lead=lead) if lead else words("web.bar.all_in", round=number)
+    return NextStep(sentence, detail, primary, number, total, total)
+
+
+MOST_NAMED = 3  # in the sentence of the bar
+
+
+def lead_text(context: EventContext) -> str:
+    """Who leads after the last round, and who follows; nothing where no criterion says so."""
+    words = context.words
+    found = leaders_of(standings_of(context.event, len(context.tournament.rounds)))
+    if found is None:
+        return ""
+    if len(found.ahead) > 1:
+        return words("web.bar.lead_together", who=_called(context, found.ahead))
+    leader, next_ = _called(context, found.ahead), _called(context, found.behind)
+    if not found.behind:
+        return words("web.bar.lead_alone", leader=leader)
+    if found.gap.denominator == 1:
+        return words("web.bar.leads", leader=leader, next=next_, n=int(found.gap))
+    return words("web.bar.leads_by", leader=leader, next=next_, gap=words.number(found.gap))
+
+
+def win_text(context: EventContext) -> str:
+    """Who has won; nothing while nobody has."""
+    podium = podium_of_event(context.event)
+    if podium is None:
+        return ""
+    key = "web.bar.win_together" if podium.shared else "web.bar.wins"
+    return context.words(key, who=_called(context, podium.winners))
+
+
+def _called(context: EventContext, players: Sequence[int]) -> str:
+    """A few players by their first names, if nobody else is called so; of many how many they are."""
+    words = context.words
+    if len(players) > MOST_NAMED:
+        return words("web.pool.all", n=len(players))
+    short = [words.short_name(player).rstrip(",") for player in context.labels]
+    names = [words.short_name(player).rstrip(",") for player in players]
+    clear = [
+        name if short.count(name) == 1 else words.name(player) for player, name in zip(players, names, strict=True)
+    ]
+    return words.speaker.listed(clear)
 
 
 def _stage(context: EventContext) -> NextStep | None:
@@ -246,14 +293,19 @@ def _over(context: EventContext) -> NextStep:
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
     podium = podium_of_event(context.event)
     detail = podium_text(podium, words.speaker)[0] if podium else words("web.bar.no_more")
-    return NextStep(words("web.bar.all_played"), detail, primary, number, total, total)
+    sentence = words("web.bar.all_in_lead", lead=win_text(context)) if podium else words("web.bar.all_played")
+    return NextStep(sentence, detail, primary, number, total, total)
 
 
 def _finished(context: EventContext) -> NextStep:
     words, number = context.words, len(context.tournament.rounds)
     primary = Primary(words("web.desk.final"), _at(context, "/standings"))
+    if context.person.may("owner"):
+        primary = Primary(words("web.finish.again"), "", "desk/again")
     detail = words("web.bar.rounds_of", round=number, rounds=number)
-    return NextStep(words("web.bar.finished"), detail, primary, number, 1, 1)
+    won = win_text(context)
+    sentence = words("web.bar.finished_lead", lead=won) if won else words("web.bar.finished")
+    return NextStep(sentence, detail, primary, number, 1, 1)
 
 
 State = Literal["missing", "one", "conflict", "late", "in", "not_played"]

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import date, timedelta
+from math import sqrt
 from time import time
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
+from ronda.core.model import Scored, Table
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
 from ronda.desk.prizes import played_out
 from ronda.desk.reports import disputed, unconfirmed
 from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_changes, clock_of, turn_clock
+from ronda.operations.events import CopyName, duplicate_event
 from ronda.operations.operation import Outcome
 from ronda.operations.phones import open_calls
 from ronda.operations.privacy import retention
 from ronda.systems import system
+from ronda.systems.columns import in_short
+from ronda.views.standings import ShownRow, first_criterion
+from ronda.views.verdicts import worded
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
-from ronda.web.http.admission import get_page
-from ronda.web.last_entries import last_entries
-from ronda.web.next_step import Mend, mend, next_step, table_states
+from ronda.web.http.admission import get_page, post_form
+from ronda.web.joining import welcome_values
+from ronda.web.last_entries import first_in, last_entries
+from ronda.web.next_step import Mend, counted, mend, next_step, table_states
 from ronda.web.pages.join import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
-from ronda.web.pages.walls import wall_values
 from ronda.web.perform import changes_seen, may
 from ronda.web.player_search import pool_of
 
@@ -100,20 +107,15 @@ def _whole(text: str) -> int | None:
 
 
 TOP = 5
+SCOREBOARD = 4  # up to so many tables stand below each other
+MOST_NAMED = 40  # tables whose tiles have names
+MOST_SCORED = 150  # tables whose tiles have the score
 
 
 @get_page("/e/{code:str}", "helper")
 def desk(event_context: GivenEvent) -> Template:
-    taking_back = step_values(event_context) if may(event_context.person, "undo") else {}
     due = event_context.person.may("arbiter") and retention(event_context).due
-    return event_context.page(
-        "desk.html",
-        due=due,
-        **desk_values(event_context),
-        **top_values(event_context),
-        **wall_values(event_context),
-        **taking_back,
-    )
+    return event_context.page("desk.html", due=due, **desk_values(event_context))
 
 
 @get_page("/e/{code:str}/part/desk", "helper")
@@ -125,11 +127,6 @@ def desk_part(event_context: GivenEvent) -> Template:
 @get_page("/e/{code:str}/part/step-bar", "helper")
 def step_bar_part(event_context: GivenEvent) -> Template:
     return event_context.page("parts/step_bar.html", step=next_step(event_context))
-
-
-@get_page("/e/{code:str}/part/top-five", "helper")
-def top_five_part(event_context: GivenEvent) -> Template:
-    return event_context.page("parts/top_five.html", **top_values(event_context))
 
 
 @get_page("/e/{code:str}/part/hall", "helper")
@@ -144,29 +141,76 @@ def who_plays(event_context: GivenEvent) -> Template:
     return event_context.page(template, **next_values(event_context))
 
 
-def top_values(context: EventContext) -> dict[str, Any]:
+class TopRow(NamedTuple):
+    """A row of the head of the standings: its `value` of the first criterion; `decides` is what puts those in order who
+    are level on that, with its value."""
+
+    row: ShownRow
+    value: str
+    decides: str
+
+
+def top_rows(context: EventContext) -> list[TopRow]:
     """The head of the standings; nothing before the first result, when all are level."""
-    after = len(context.tournament.rounds)
+    after, speaker = len(context.tournament.rounds), context.speaker
     if not any(table.result for round_ in context.tournament.rounds for table in round_.tables):
-        return {"top": []}
-    rows = visibility.ranked(context, after)[:TOP] if after else []
-    return {"top": visibility.places(context, rows, after)}
+        return []
+    rows, shown = visibility.ranked(context, after), visibility.columns(context, after)
+    main = in_short(shown, 1)[0].code
+    top = visibility.places(context, rows[:TOP], after, shown=shown, first=first_criterion(rows))
+    decided = {row.decided for row in top}
+    by = next((column for column in shown if column.criterion in decided and column.code != main), None)
+    found = [(row, dict(row.values)) for row in top]
+    return [
+        TopRow(row, cells[main], f"{worded(by.heading, speaker)} {cells[by.code]}" if by else "")
+        for row, cells in found
+    ]
 
 
 def desk_values(context: EventContext) -> dict[str, Any]:
-    """The next step, the room with its tables, and what was entered last."""
+    """The next step, the room with its tables, the head of the standings, and what was entered last."""
     facts = next_values(context)
-    clock, round_ = facts["clock"], facts["round"]
-    shown = round_ is not None and round_.status != "draft"
-    states = table_states(context.tournament, round_, clock, time()) if shown else []
+    round_, phase = facts["round"], context.phase
+    states = table_states(context.tournament, round_, facts["clock"], time()) if round_ else []
+    n = len(states)
+    out = round_ is not None and round_.status != "draft"
     return {
         **facts,
         "states": states,
-        "in_count": sum(one.table.result is not None for one in states),
-        "unstarted": context.phase == "playing" and clock is not None and not clock.touched,
+        "columns": 1 if n <= SCOREBOARD else round(sqrt(1.25 * n)),
+        "named": n <= MOST_NAMED,
+        "scored": n <= MOST_SCORED,
+        "counts": counted(states),
+        "top": top_rows(context),
         "written": context.system.rules.results.write,
-        "entries": last_entries(context.runtime.store, context.event.stored) if shown else [],
+        "entries": last_entries(context.store, context.event.stored) if out else [],
+        "moments": round_moments(context) if phase == "played" else None,
+        "next_day": event_day(context) + WEEK,
+        **(step_values(context) if may(context.person, "undo") else {"undo": None, "redo": None}),
+        **(welcome_values(context) if phase == "setup" else {}),
     }
+
+
+class RoundMoments(NamedTuple):
+    """What was worth telling of a round: the table with the closest score and the one that was in first, after so many
+    minutes; None where nothing is to be said of it."""
+
+    closest: Table | None
+    first: int
+    minutes: int | None
+
+
+def round_moments(context: EventContext) -> RoundMoments:
+    """Of the last round, when all results are in."""
+    last = context.tournament.rounds[-1]
+    margins = [
+        (abs(table.result.first - table.result.second), table)
+        for table in last.tables
+        if isinstance(table.result, Scored) and not context.system.rules.results.form.keys
+    ]
+    closest = min(margins, key=lambda one: (one[0], one[1].number))[1] if len(margins) > 1 else None
+    table, minutes = first_in(context.store, context.event.stored, last.number) or (0, None)
+    return RoundMoments(closest, table, minutes)
 
 
 def next_values(context: EventContext) -> dict[str, Any]:
@@ -197,6 +241,27 @@ def next_values(context: EventContext) -> dict[str, Any]:
     }
 
 
+WEEK = timedelta(days=7)
+
+
+@post_form("/e/{code:str}/desk/again", "owner")
+async def again(event_context: GivenEvent) -> Response[Any]:
+    """The same people by the same rules a week later; a name with the day in it has the new one."""
+    context, speaker = event_context, event_context.speaker
+    day = event_day(context)
+    name = context.tournament.setup.name.replace(speaker.day(day), speaker.day(day + WEEK))
+    made = await asyncio.to_thread(duplicate_event, context, CopyName(name, (day + WEEK).isoformat()))
+    if isinstance(made, Refusal):
+        return said(context, "refused", speaker.verdict("refusal", made), status=422)
+    target = f"/e/{made.code}"
+    return Response("", headers={"HX-Redirect": target}) if context.htmx else Redirect(target, status_code=303)
+
+
+def event_day(context: EventContext) -> date:
+    """The first day of the event; today where none is said."""
+    return next(iter(context.identity.days), context.now().date())
+
+
 def _one_more(context: EventContext) -> Mend | None:
     """After the last round another one, where the system allows it."""
     if context.phase != "played" or context.tournament.next_round <= context.planned_rounds:
@@ -212,4 +277,4 @@ def _obstacles(context: EventContext) -> list[Finding]:
     return system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
 
 
-ROUTES = [clock_part, press, desk, desk_part, step_bar_part, top_five_part, hall_part, who_plays]
+ROUTES = [clock_part, press, desk, desk_part, step_bar_part, hall_part, who_plays, again]

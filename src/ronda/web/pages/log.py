@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from litestar.params import FromQuery
 from litestar.response import Template
 
+from ronda.core.facts import ResultEntered
 from ronda.desk.permissions import Role
 from ronda.desk.rounds import departures
 from ronda.operations.insight import Checked, verify_fully, verify_on
@@ -144,12 +145,6 @@ def _head(version: int, hash_: str) -> str:
     return head_text(version, hash_, SHOWN_DIGITS)
 
 
-@get_page("/e/{code:str}/part/taking-back", LEAST)
-def taking_back(event_context: GivenEvent) -> Template:
-    """What undo and redo would be about, for the desk."""
-    return event_context.page("parts/taking_back.html", **step_values(event_context))
-
-
 def step_values(context: EventContext) -> dict[str, Any]:
     """The last action, and the last one that was undone."""
     pages = log_pages(context)
@@ -157,7 +152,6 @@ def step_values(context: EventContext) -> dict[str, Any]:
     return {
         "undo": _action(context, pages, actions.done),
         "redo": _action(context, pages, actions.undone),
-        "follows": True,
     }
 
 
@@ -204,11 +198,13 @@ def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> 
 
 def _told(context: EventContext, entries: Sequence[LogEntry], versions: Sequence[int]) -> dict[str, Any]:
     texts = [_in_words(context, entry) for entry in entries]
-    return {"texts": texts, "more": len(versions) - len(texts), "versions": versions}
+    fact = entries[0].fact
+    table = fact.table if isinstance(fact, ResultEntered) and len(versions) == 1 else None
+    return {"texts": texts, "more": len(versions) - len(texts), "versions": versions, "table": table}
 
 
 def _in_words(context: EventContext, entry: LogEntry) -> str:
     return context.words(f"log.{entry.code}", **entry.facts)
 
 
-ROUTES = [log, log_part, taking_back, verify, verify_progress]
+ROUTES = [log, log_part, verify, verify_progress]

@@ -18,6 +18,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import welcome_values
 from ronda.web.pages.actions import amended
+from ronda.web.pages.join import hall_word_values
 from ronda.web.perform import version_needed
 from ronda.web.walls import (
     LONGEST_TEXT,
@@ -36,13 +37,8 @@ Form = dict[str, str]
 
 @get_page("/e/{code:str}/walls", "arbiter")
 async def walls(event_context: GivenEvent) -> Template:
-    return event_context.page("walls.html", **wall_values(event_context), **welcome_values(event_context))
-
-
-@get_page("/e/{code:str}/part/walls", "helper")
-def walls_part(event_context: GivenEvent) -> Template:
-    """The few words of it on the desk."""
-    return event_context.page("parts/walls.html", **wall_values(event_context))
+    facts = {**welcome_values(event_context), **hall_word_values(event_context)}
+    return event_context.page("walls.html", **wall_values(event_context), **facts)
 
 
 def wall_values(context: EventContext) -> dict[str, Any]:
@@ -133,4 +129,4 @@ def _changed(wall: Wall, form: Form) -> Wall | Refusal:
     return named_wall(form.get("name", wall.name), scene, form.get("text", wall.text), light)
 
 
-ROUTES = [walls, walls_part, set_walls, set_wall, announce]
+ROUTES = [walls, set_walls, set_wall, announce]

@@ -288,6 +288,20 @@
     if (link) { event.preventDefault(); link.click(); }
   });
 
+  // the ring of the bar closes as results come in
+  const ring = () => document.querySelector("#step-bar .ring .done")?.getAttribute("stroke-dasharray");
+  let drawn = ring();
+  document.addEventListener("htmx:afterSwap", () => {
+    const done = document.querySelector("#step-bar .ring .done");
+    const now = ring();
+    if (done && drawn && now !== drawn) {
+      done.setAttribute("stroke-dasharray", drawn);
+      done.getBoundingClientRect();
+      done.setAttribute("stroke-dasharray", now);
+    }
+    drawn = now;
+  });
+
   // the tab says what is missing
   const plainTitle = document.title;
   const retitle = () => {
