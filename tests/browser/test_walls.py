@@ -328,6 +328,22 @@ def test_ranks_move_after_a_round(hall: Hall, events: Events, still: bool) -> No
     settles(wall, "window.moved > 0", not still)
 
 
+def test_a_new_round_is_announced_once(hall: Hall, events: Events) -> None:
+    code = events.make("chess", 8)
+    events.publish(code)
+    events.results(code)
+    wall = hall.person(PROJECTOR)
+    wall.goto(f"/wall/{code}")
+    expect(wall.locator("#wall")).to_have_attribute("data-stamp", re.compile("standings"))
+    assert wall.locator(".new-round").count() == 0
+    events.publish(code)
+    expect(wall.locator(".new-round")).to_have_count(1)
+    events.results(code, leave_out=1)
+    expect(wall.locator(".score", has_text="1–0").first).to_be_visible()
+    flashes = "document.getAnimations().filter((one) => one.animationName === 'flash').length"
+    settles(wall, flashes, 0)
+
+
 def test_the_podium_is_whole(hall: Hall, events: Events) -> None:
     code = events.make("chess", 8)
     for _ in range(3):

@@ -317,3 +317,16 @@ def test_the_api_knows_the_walls(desk: At) -> None:
     assert desk.client.put(at, json={"walls": [{"name": "x" * 41}]}).status_code == 422
     assert desk.client.put(at, json={"walls": [{"scene": "nonsense"}]}).status_code == 400
     assert desk.client.put(at, json={"walls": [], "announcement": "x" * (LONGEST_TEXT + 1)}).status_code == 422
+
+
+def test_a_scene_that_would_show_nothing_is_not_offered(desk: At) -> None:
+    code = desk.make("redemption", players=4)
+
+    def offered() -> set[str]:
+        return set(re.findall(r'name="scene" value="(\w+)"', desk.client.get(f"/e/{code}/walls").text))
+
+    assert offered() == {"auto", "join", "text"}
+    desk.publish(code)
+    assert offered() == {"auto", "join", "text", "tables", "names", "room", "clock", "standings"}
+    assert choose(desk, code, 1, scene="podium") == 200
+    assert "podium" in offered(), "what was chosen stays"

@@ -129,6 +129,7 @@ globalThis.rondaWallPages = ({ ask, arranged }) => {
   // --- ranks that move after a round ------------------------------------------------------------------------
   // Who has moved comes from the row of the place before; who comes from another page fades in.
   const MOST_MOVING = 20;
+  const MOVING_MILLISECONDS = 320;
   const moveRanks = () => {
     const panel = visible().find((one) => one.dataset.panel === "standings");
     if (!panel || still.matches) return;
@@ -141,9 +142,8 @@ globalThis.rondaWallPages = ({ ask, arranged }) => {
       moving += 1;
       if (was < spots.length && moving <= MOST_MOVING) {
         const from = `translate(${spots[was].left - spots[at].left}px, ${spots[was].top - spots[at].top}px)`;
-        row.animate([{ transform: from }, { transform: from, offset: 0.35 }, { transform: "none" }],
-          { duration: 2400, easing: "cubic-bezier(.2,.8,.2,1)" });
-      } else row.animate([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], { duration: 2000 });
+        row.animate([{ transform: from }, { transform: "none" }], { duration: MOVING_MILLISECONDS, easing: "cubic-bezier(.2,.8,.2,1)" });
+      } else row.animate([{ opacity: 0 }, { opacity: 1 }], { duration: MOVING_MILLISECONDS });
     });
   };
 

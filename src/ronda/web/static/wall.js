@@ -38,6 +38,7 @@
       if (tiles.has(tile.dataset.tile) && tiles.get(tile.dataset.tile) !== tile.className) tile.classList.add("came");
     }
     resume(kept);
+    if (fresh.dataset.sayRound && fresh.dataset.sayRound !== had.sayRound) fresh.classList.add("new-round"); // seen from the corner of an eye
     sayNews(had);
   };
 
