@@ -13,7 +13,7 @@ from functools import cache
 from importlib.util import resolve_name
 
 # the facts and what is read from them without deciding anything
-CORE = frozenset(
+CORE = {"core"}.union(
     f"core.{name}"
     for name in (
         *("book", "chance", "history", "model"),

@@ -17,9 +17,7 @@ from itertools import pairwise
 
 from ronda import registry
 from ronda.checking import proofs
-from ronda.core.chance import Draw
-from ronda.core.history import before_round, fold
-from ronda.core.model import Player, Setup, Tournament
+from ronda.core import Draw, Player, Setup, Tournament, before_round, fold
 from ronda.core.verdicts import PASSED, PROOF, Codes, Refusal, joined, misfits
 from ronda.desk import codes as desk_codes
 from ronda.desk.penalties import Given, penalise

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from ronda import __version__, registry
-from ronda.core.values import replace
+from ronda.core import replace
 from ronda.formats.errors import Unreadable
 from ronda.formats.trf.reading import read_trf
 from ronda.formats.trf.round_to_pair import BAKU, Handed, paired, round_to_pair

@@ -16,12 +16,9 @@ from typing import Annotated
 
 import msgspec
 
+from ronda.core import Frozen, Partly, Refusal, Tournament, fold, in_force, replace
 from ronda.core.erasing import fact_left, with_undone
 from ronda.core.facts import Created, Erased, Fact, Redone, Undone
-from ronda.core.history import fold, in_force
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen, Partly, replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.ledger import MOMENT, KeyReused, LedgerEntry, now
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from unicodedata import combining, normalize
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 
 _LETTERS = str.maketrans({"ı": "i", "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "đ": "d"})
 

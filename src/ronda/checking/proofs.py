@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.values import Deriving, Frozen
+from ronda.core import Book, Deriving, Frozen, Round
 from ronda.core.verdicts import (
     CODE,
     COUNT,
@@ -24,12 +22,12 @@ from ronda.core.verdicts import (
     TABLE,
     TEXT,
     VALUE,
-    Code,
     Codes,
     Facts,
     Finding,
     Relaxation,
     Severity,
+    citing,
 )
 from ronda.core.weighted_matching import cheapest
 
@@ -51,26 +49,26 @@ _NEARER = {"player": PLAYER, "opponent": PLAYER, "free": PLAYER, "step": CODE}
 CODES: Codes = {
     "finding": {
         # everybody once (S1)
-        "player_missing": Code("S1"),
-        "player_not_in_pool": Code("S1"),
-        "player_twice": Code("S1", {"times": COUNT}),
-        "side_size": Code("S1", {"table": TABLE, "size": COUNT}),
-        "bye_count": Code("S1", {"byes": COUNT, "expected": COUNT}),
+        "player_missing": citing("S1"),
+        "player_not_in_pool": citing("S1"),
+        "player_twice": citing("S1", times=COUNT),
+        "side_size": citing("S1", table=TABLE, size=COUNT),
+        "bye_count": citing("S1", byes=COUNT, expected=COUNT),
         # what is relaxed (S3)
-        "relaxation_avoidable": Code("", {**AVOIDED, **_SAID}),
-        "relaxation_not_found": Code("S3", {"relaxation": CODE, "article": TEXT}),
-        "avoid_broken": Code("S3", AVOIDED),
-        "avoid_broken_unrecorded": Code("S3", AVOIDED),
-        "soft_avoid_met": Code("S3", AVOIDED),
-        "soft_avoid_avoidable": Code("S3", AVOIDED),
+        "relaxation_avoidable": citing("", **AVOIDED, **_SAID),
+        "relaxation_not_found": citing("S3", relaxation=CODE, article=TEXT),
+        "avoid_broken": citing("S3", **AVOIDED),
+        "avoid_broken_unrecorded": citing("S3", **AVOIDED),
+        "soft_avoid_met": citing("S3", **AVOIDED),
+        "soft_avoid_avoidable": citing("S3", **AVOIDED),
         # where the highest who was not met yet is taken, from the top (`ronda.checking.unmet_walk`)
-        "bye_wrong": Code("R3.1 R3.2 R3.3 R3.4", {"expected": PLAYER, **JUDGED}),
-        "table_number": Code("R5.1", {"table": TABLE, "expected": TABLE, "wrong": COUNT}),
-        "table_not_kept": Code("PS6.1", {"table": TABLE}),  # `fixed_findings`
-        "first_not_higher": Code("R4.3", {"table": TABLE}),
-        "nearer_opponent_free": Code("R4.3 R4.4 R4.5 R4.6", _NEARER),
-        "rematch": Code("R4.4 R4.6", {"rounds": ROUNDS, **JUDGED}),
-        "rematch_unrecorded": Code("R4.4 R4.6", {"rounds": ROUNDS, **JUDGED}),
+        "bye_wrong": citing("R3.1 R3.2 R3.3 R3.4", expected=PLAYER, **JUDGED),
+        "table_number": citing("R5.1", table=TABLE, expected=TABLE, wrong=COUNT),
+        "table_not_kept": citing("PS6.1", table=TABLE),  # `fixed_findings`
+        "first_not_higher": citing("R4.3", table=TABLE),
+        "nearer_opponent_free": citing("R4.3 R4.4 R4.5 R4.6", **_NEARER),
+        "rematch": citing("R4.4 R4.6", rounds=ROUNDS, **JUDGED),
+        "rematch_unrecorded": citing("R4.4 R4.6", rounds=ROUNDS, **JUDGED),
     }
 }
 

@@ -12,10 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from ronda.core.chance import Draw
-from ronda.core.model import Forfeit, Round, Scored, Side, Table
+from ronda.core import Draw, Finding, Forfeit, Round, Scored, Side, Table
 from ronda.core.stage_plan import Stage, StageStart
-from ronda.core.verdicts import Finding
 
 
 def turn_of(made: int, size: int, *, double: bool, close_last: bool) -> tuple[int, bool]:
@@ -146,22 +144,18 @@ def _follows(stage: Stage, now: _Standing, one: int, other: int, alive: Sequence
     """Whether the bracket has the two meet: both are in it, or both are out and play on."""
     one, other = sorted((one, other))
     if one in now.lost and other in now.lost:
-        return _plays_on(stage, now, one, other)
+        # ST3.7, ST3.8: who has lost plays for a place, or in the consolation
+        if stage.third == "match" and now.lost[one] == now.lost[other] == now.size.bit_length() - 2:
+            return True
+        if stage.consolation == "first-loss":
+            return {one, other} <= now.first_loss
+        return stage.consolation == "places" and now.lost[one] == now.lost[other]
     return one not in now.lost and other not in now.lost and _meet(stage, now, one, other, alive)
 
 
 def _walks_over(stage: Stage, now: _Standing, seed: int, alive: Sequence[int]) -> bool:
     """ST3.11: nobody is left whom the seed could meet."""
     return not any(other != seed and _meet(stage, now, min(seed, other), max(seed, other), alive) for other in alive)
-
-
-def _plays_on(stage: Stage, now: _Standing, one: int, other: int) -> bool:
-    """ST3.7, ST3.8: who has lost plays for a place, or in the consolation."""
-    if stage.third == "match" and now.lost[one] == now.lost[other] == now.size.bit_length() - 2:
-        return True
-    if stage.consolation == "first-loss":
-        return {one, other} <= now.first_loss
-    return stage.consolation == "places" and now.lost[one] == now.lost[other]
 
 
 def _note(stage: Stage, begun: StageStart, now: _Standing, one: int, other: int, table: Table) -> None:

@@ -23,10 +23,7 @@ from ronda.checking.proofs import (
     least_harm,
     structure,
 )
-from ronda.core.book import Book
-from ronda.core.model import Avoided, Round, Table, avoided_opponents
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding
+from ronda.core import Avoided, Book, Finding, Frozen, Round, Table, avoided_opponents, replace
 
 # R4.4, gravest first; a hard avoid pair is relaxed last of all, a soft one before any rule
 HARMS = ("hard_avoid", "rematches", "last_round_rematches", "earlier_meetings", "soft_avoid")

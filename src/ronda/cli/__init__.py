@@ -14,7 +14,7 @@ from importlib import import_module
 
 from ronda.cli.arguments import Helped, ParsedCommand, WrongUsage, parse
 from ronda.cli.output import WAYS, Misused, Output, Refused, UnreadableFile, not_understood
-from ronda.core.values import replace
+from ronda.core import replace
 from ronda.texts import Speaker, language
 
 DONE, REFUSED, MISUSED, VIOLATIONS = 0, 1, 2, 3

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 from ronda import __version__
 from ronda.cli.commands import COMMANDS, EVERYWHERE, GROUPS, Arg, Command
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.texts import Speaker
 from ronda.texts.catalogue import catalogue
 from ronda.texts.speaker import nearest

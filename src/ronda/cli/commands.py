@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ronda import registry
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.texts import LANGUAGES
 
 KINDS = ("note", "warning", "score", "bonus", "points", "game-loss", "both-lose", "miss", "expel")

@@ -35,8 +35,8 @@ from ronda.cli.dialogue import (
 )
 from ronda.cli.event import load_file
 from ronda.cli.output import Misused, Output
+from ronda.core import Setup
 from ronda.core.facts import Created
-from ronda.core.model import Setup
 from ronda.desk.actions.bodies import NextRound, Options, PlayerFields, ResultEntry
 from ronda.desk.prizes import podium_of
 from ronda.systems import console_system
@@ -99,7 +99,7 @@ class _Event(Dialogue):
             self._settings()
         while True:
             while not _finished(self.file):
-                if not desk.missing_results(self.file.tournament) and not self._next_round():
+                if not desk.missing_results(self.file.tournament) and not self.keep("pair", NextRound(publish=True)):
                     break
                 self._results()
             self._end()
@@ -140,7 +140,12 @@ class _Event(Dialogue):
         while True:
             players = self.file.tournament.players
             prompt = say("console.ask_lno", n=len(players) + 1)
-            number = self.ask(prompt, licence_number, say("console.bad_lno"), self._correcting_players())
+            number = self.ask(
+                prompt,
+                licence_number,
+                say("console.bad_lno"),
+                {self.talk.say("console.key_correct"): lambda: correct_player(self)},
+            )
             players = self.file.tournament.players
             if number <= 0:
                 if len(players) >= 2:
@@ -154,9 +159,6 @@ class _Event(Dialogue):
             elo = self.ask(say("console.ask_elo"), rating_of, say("console.bad_rating"))
             ukd = self.ask(say("console.ask_ukd"), rating_of, say("console.bad_rating"))
             self.keep("enter", PlayerFields(name, elo, ukd, str(number)))
-
-    def _correcting_players(self) -> Commands:
-        return {self.talk.say("console.key_correct"): lambda: correct_player(self)}
 
     def _settings(self) -> None:
         """C3: the number of rounds and the first colour. Until then a player can still be put right."""
@@ -190,9 +192,6 @@ class _Event(Dialogue):
             commands,
         )
         self.keep("options", Options({"rounds": chosen, colours.name: colour}))
-
-    def _next_round(self) -> bool:
-        return self.keep("pair", NextRound(publish=True))
 
     def _results(self) -> None:
         """C6: a code for every table that has no result yet. Corrections may add or take a table, or the round."""

@@ -14,12 +14,9 @@ from ronda.cli.event import FileEvent
 from ronda.cli.kept_event import NOTHING, actor, reporting_trouble
 from ronda.cli.output import Output, Refused
 from ronda.cli.rounds import show_listing, the_list
+from ronda.core import Player, Refusal, Round, Setup, Table, Tournament, fold, replace
 from ronda.core.facts import Created
-from ronda.core.history import fold
-from ronda.core.model import Player, Round, Setup, Table, Tournament
 from ronda.core.text_rules import visible_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Particulars, PlayerEdit, ResultEntry
 from ronda.desk.actions.decide_rounds import written

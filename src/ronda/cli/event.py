@@ -14,9 +14,8 @@ from ronda.cli.kept_event import (
     reporting_trouble,
 )
 from ronda.cli.output import Misused, Output, Refused
-from ronda.core.model import Player, Tournament
+from ronda.core import Player, Refusal, Tournament
 from ronda.core.text_rules import upper
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.formats.event_text import kind_of
 from ronda.formats.trf.reading import read_trf
@@ -63,9 +62,9 @@ def load_any(values: Namespace, output: Output) -> FileEvent | StoredEvent:
     return stored_event.load_any_stored(values, output)
 
 
-def load_file(path: str, output: Output, ledger: FileLedger | None = None) -> FileEvent:
+def load_file(path: str, output: Output) -> FileEvent:
     """The event in a file. That somebody has changed it by hand is said."""
-    ledger = ledger or FileLedger()
+    ledger = FileLedger()
     try:
         with located(Path(path)):
             if kind_of(Path(path).suffix) == "trf":

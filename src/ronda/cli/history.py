@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 from types import SimpleNamespace as Namespace
-from typing import Any
 
 from ronda.cli.event import FileEvent, load_any
 from ronda.cli.kept_event import KeptEvent
 from ronda.cli.output import Misused, Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, tell_damaged, url_of
-from ronda.core.facts import Created, Fact, Redone, Undone
-from ronda.core.model import Setup
-from ronda.core.values import replace
+from ronda.core import Setup, replace
+from ronda.core.facts import Created, Redone, Undone
 from ronda.store import Damaged, Problem, Store, Verified, read_code
 from ronda.store.event_log import LogEntry, LogPages, entries
 from ronda.store.privacy import due_codes
@@ -125,34 +122,27 @@ def replay(values: Namespace, output: Output) -> int:
     found = opened(values).verified(code, noted)
     try:
         facts = opened(values).as_found(code)
-        output.speak_of(_begun(facts))
+        output.speak_of(next((fact.setup for fact in facts if isinstance(fact, Created)), Setup("")))
         again = replayed(facts)
     except Damaged as damaged:  # told by what was found as well
         again = Replayed(0, (), damaged.version)
     holds = again.holds and not found.problems
-    output.data(_replay_value(code, again, found, holds=holds, output=output))
+    output.data(
+        {
+            "code": code,
+            "holds": holds,
+            "versions": again.versions,
+            "broken": again.broken,
+            "rounds": [{"version": r.version, "number": r.number, "outcome": r.outcome} for r in again.rounds],
+            "redacted": list(again.redacted),
+            "problems": [{"code": p.code, "version": p.version, "text": _problem(p, output)} for p in found.problems],
+            "seal": found.seal,
+            "sealed": found.sealed,
+            "head": head_text(found.version, found.hash),
+        }
+    )
     _tell_replay(code, again, found, noted, holds=holds, output=output)
     return 0 if holds else VIOLATIONS
-
-
-def _begun(facts: Sequence[Fact]) -> Setup:
-    """How an event began that perhaps cannot be folded."""
-    return next((fact.setup for fact in facts if isinstance(fact, Created)), Setup(""))
-
-
-def _replay_value(code: str, again: Replayed, found: Verified, *, holds: bool, output: Output) -> dict[str, Any]:
-    return {
-        "code": code,
-        "holds": holds,
-        "versions": again.versions,
-        "broken": again.broken,
-        "rounds": [{"version": r.version, "number": r.number, "outcome": r.outcome} for r in again.rounds],
-        "redacted": list(again.redacted),
-        "problems": [{"code": p.code, "version": p.version, "text": _problem(p, output)} for p in found.problems],
-        "seal": found.seal,
-        "sealed": found.sealed,
-        "head": head_text(found.version, found.hash),
-    }
 
 
 def _problem(problem: Problem, output: Output) -> str:

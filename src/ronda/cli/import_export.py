@@ -27,9 +27,7 @@ from ronda.cli.new_event import (
 from ronda.cli.output import Misused, Output, granted
 from ronda.cli.stored_event import StoredEvent, create, url_of
 from ronda.cli.tables import MOST_NAMES, fault_text, place, place_of, source_label, tellable_facts
-from ronda.core.history import fold
-from ronda.core.model import Setup, Tournament
-from ronda.core.verdicts import Refusal
+from ronda.core import Refusal, Setup, Tournament, fold
 from ronda.desk.settings import taken_up
 from ronda.formats.event_text import event_bytes
 from ronda.formats.tournament.reading import read
@@ -240,7 +238,15 @@ def _take_over(values: Namespace, output: Output) -> int:
     for tournament in tournaments:
         readable(tournament, _name(tournament))
     taken = [
-        _value(_keep(values, one, tournament), one, tournament, output)
+        {
+            **_keep(values, one, tournament),
+            "name": tournament.setup.name,
+            "source": {"id": str(one.id), "code": one.code},
+            "players": len(tournament.players),
+            "rounds": len(tournament.rounds),
+            "agrees": not any(note.code == "differs" for note in one.notes),
+            "notes": [_note_value(note, output) for note in one.notes],
+        }
         for one, tournament in zip(found, tournaments, strict=True)
     ]
     output.data({"tournaments": taken})
@@ -268,18 +274,6 @@ def _keep(values: Namespace, one: Imported, tournament: Tournament) -> dict[str,
         return {"code": create(values, one.facts).code}
     save(Path(values.out), tournament)
     return {"file": values.out}
-
-
-def _value(kept: dict[str, str], one: Imported, tournament: Tournament, output: Output) -> dict[str, Any]:
-    return {
-        **kept,
-        "name": tournament.setup.name,
-        "source": {"id": str(one.id), "code": one.code},
-        "players": len(tournament.players),
-        "rounds": len(tournament.rounds),
-        "agrees": not any(note.code == "differs" for note in one.notes),
-        "notes": [_note_value(note, output) for note in one.notes],
-    }
 
 
 def _note_value(note: ImportNote, output: Output) -> dict[str, str]:

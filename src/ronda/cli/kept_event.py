@@ -11,11 +11,8 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from ronda.cli.output import Misused, Refused, UnreadableFile, granted
+from ronda.core import Frozen, Refusal, Tournament, fold
 from ronda.core.facts import Fact
-from ronda.core.history import fold
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import Desk, decided
 from ronda.desk.ledger import Ledger, LedgerEntry, LedgerState

@@ -12,20 +12,17 @@ from ronda import registry
 from ronda.cli.event import find_player, find_surely, load
 from ronda.cli.kept_event import KeptEvent, bytes_of, located, save
 from ronda.cli.output import Misused, Output, Refused, checked_seed, granted
+from ronda.core import Finding, OptionValue, Player, Refusal, Setup, Tournament, fold, replace
 from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered, Fact
-from ronda.core.history import fold
-from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.actions.bodies import ByeWish, OnePlayer, PlayerFields
 from ronda.desk.settings import founded, furnished, preset_options
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists import Understood, understand_file
 from ronda.formats.tournament.writing import FURTHER, option_value
 from ronda.lab.forecast import Advice, advice, forecast
-from ronda.systems import Option, System, names, system
+from ronda.systems import Option, System, names, rules_of, system
 from ronda.systems.declarations import TEXTS
 from ronda.systems.presets import Preset, find_preset, presets
 from ronda.views import plain
@@ -202,7 +199,7 @@ def _ahead(tournament: Tournament) -> Iterator[Finding]:
 def examined(tournament: Tournament) -> list[Finding]:
     """What the system has against the field is told before anything is written; what is only worth a note comes
     back."""
-    findings = system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
+    findings = rules_of(tournament.setup).validate(tournament.setup, tournament.players)
     for finding in findings:
         if finding.severity == "violation" and tournament.players:
             raise Refused(Refusal(finding.code, finding.article, finding.facts))

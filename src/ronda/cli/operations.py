@@ -19,9 +19,7 @@ from ronda.cli.kept_event import actor
 from ronda.cli.output import Misused, Output, Refused, granted
 from ronda.cli.rounds import state_value
 from ronda.cli.stored_event import load_stored, opened
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal, Tournament
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.desk import Desk
@@ -290,7 +288,12 @@ def accounts(values: Namespace, output: Output) -> None:
         case "list":
             _list(list_accounts(caller).accounts, output)
         case "link":
-            _sign_in(caller, values, output)
+            # for whoever cannot wait until wrong tries of others are forgotten, and sits at the machine
+            found = _known(caller.store, values.name) if values.name.strip() else None
+            link = f"{caller.address}/here/{sign_in_link(caller.store, found.id if found else None)}"
+            output.answer(
+                {"name": found.name if found else "", "link": link}, "say.sign_in_link", link=link, n=LINK.seconds // 60
+            )
         case "add":
             role: AccountRole = "administrator" if values.admin else "organiser"
             wish = AccountWish(values.name, role, values.events, values.players)
@@ -349,15 +352,6 @@ def _known(store: Store, name: str) -> Account:
     if found is None:
         raise Misused("account_unknown", found=name)
     return found
-
-
-def _sign_in(caller: StoreCaller, values: Namespace, output: Output) -> None:
-    """For whoever cannot wait until wrong tries of others are forgotten, and sits at the machine."""
-    found = _known(caller.store, values.name) if values.name.strip() else None
-    link = f"{caller.address}/here/{sign_in_link(caller.store, found.id if found else None)}"
-    output.answer(
-        {"name": found.name if found else "", "link": link}, "say.sign_in_link", link=link, n=LINK.seconds // 60
-    )
 
 
 def _invited(made: AccountInvitation, output: Output) -> None:

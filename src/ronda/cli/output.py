@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ronda.core.model import Setup, Tournament
+from ronda.core import Setup, Tournament, replace
 from ronda.core.text_rules import hidden_text, visible_text
-from ronda.core.values import replace
-from ronda.core.verdicts import ACTOR, RESULT, ROUND, TABLE, TEXT, Code, Codes, Refusal
+from ronda.core.verdicts import ACTOR, RESULT, ROUND, TABLE, TEXT, Codes, Refusal, citing
 from ronda.formats.errors import Unreadable
 from ronda.formats.json_types import MOST_SEED
 from ronda.systems.declarations import place_word
@@ -27,12 +26,12 @@ _STANDING = {"round": ROUND, "table": TABLE, "result": RESULT, "by": ACTOR, "tim
 
 CODES: Codes = {
     "refusal": {
-        "confirm_correction": Code("S4", _STANDING),
-        "conflict": Code("S4", _STANDING),
-        "deleted": Code("S4", {"code": TEXT}),
-        "no_stages": Code("ST1.1"),
-        "not_due": Code("PP6.4", {"until": TEXT}),
-        "other_writer": Code("R7"),
+        "confirm_correction": citing("S4", **_STANDING),
+        "conflict": citing("S4", **_STANDING),
+        "deleted": citing("S4", code=TEXT),
+        "no_stages": citing("ST1.1"),
+        "not_due": citing("PP6.4", until=TEXT),
+        "other_writer": citing("R7"),
     }
 }
 

@@ -12,10 +12,10 @@ from ronda.cli.event import FileEvent, find_player, find_surely, load_any
 from ronda.cli.operations import StoredEventCaller, decide
 from ronda.cli.output import Misused, Output, Refused
 from ronda.cli.stored_event import StoredEvent, is_there, load_any_stored, url_of
+from ronda.core import Refusal
 from ronda.core.erasing import people_in
 from ronda.core.facts import Edited, Entered, Fact
 from ronda.core.model import PERSONAL, Player, Tournament
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import FullErasure, PlayerErasure
 from ronda.desk.people import Mention, mentions
@@ -84,7 +84,13 @@ def forget(values: Namespace, output: Output) -> int:
         return _preview(place, people, told, values, output)
     after = place.act(*_asked(players, rounds, whole=values.player is None), confirmed=True)
     gone = [one.id for one in people]
-    output.data({"removed": gone, "rounds": rounds, **_version(after)})
+    output.data(
+        {
+            "removed": gone,
+            "rounds": rounds,
+            **({"version": after.stored.version} if isinstance(after, StoredEvent) else {}),
+        }
+    )
     output.tell("say.forgotten", n=len(gone), numbers=", ".join(f"#{one}" for one in gone) or "–")
     _tell_copies(values, place, output)
     return 0
@@ -97,16 +103,19 @@ def _asked(players: Collection[int], rounds: list[int], *, whole: bool) -> tuple
     return "forget", PlayerErasure(player, rounds)
 
 
-def _version(place: Any) -> dict[str, Any]:
-    return {"version": place.stored.version} if isinstance(place, StoredEvent) else {}
-
-
 def _meant(place: FileEvent | StoredEvent, values: Namespace, output: Output) -> Collection[int]:
     """The numbers of those who are meant; of one who is only in the log still, since the entry was undone, as well."""
     if sum((values.player is not None, values.all, values.due)) != 1:
         raise Misused("forget_whom")
     if values.due:
-        _check_due(place, values)
+        if isinstance(place, FileEvent):
+            raise Misused("only_stored", file=values.tournament)
+        with place.store.reads() as connection:
+            until = retention_of(connection, place.code).until
+            due = is_due(connection, place.code, date.today())
+        if not due:
+            named = "" if until is None else until.isoformat()
+            raise Refused(Refusal("not_due", "PP6.4", {"until": named}), place.tournament)
     if values.player is None:
         return {player.id for player in place.tournament.players}
     number = values.player.removeprefix("#")
@@ -115,17 +124,6 @@ def _meant(place: FileEvent | StoredEvent, values: Namespace, output: Output) ->
     if not values.yes:  # nothing is removed yet
         return {find_player(place.tournament, values.player).id}
     return {find_surely(place.tournament, values.player, output).id}
-
-
-def _check_due(place: FileEvent | StoredEvent, values: Namespace) -> None:
-    if isinstance(place, FileEvent):
-        raise Misused("only_stored", file=values.tournament)
-    with place.store.reads() as connection:
-        until = retention_of(connection, place.code).until
-        due = is_due(connection, place.code, date.today())
-    if not due:
-        named = "" if until is None else until.isoformat()
-        raise Refused(Refusal("not_due", "PP6.4", {"until": named}), place.tournament)
 
 
 def _people(facts: Sequence[Fact], tournament: Tournament) -> list[Player]:

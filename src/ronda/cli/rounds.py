@@ -11,17 +11,15 @@ from ronda import desk
 from ronda.cli.event import FileEvent, find_player, load
 from ronda.cli.kept_event import KeptEvent
 from ronda.cli.output import Misused, Output, Refused, checked_seed, granted, seen_only, width
+from ronda.core import RankedRow, Refusal, Round, Table, Tournament
 from ronda.core.facts import ResultEntered
-from ronda.core.model import Round, Table, Tournament
-from ronda.core.ranking import RankedRow
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import ApprovalInput, NextRound, Publication, ResultEntry, Step, Swap
 from ronda.desk.actions.decide_rounds import written
 from ronda.desk.prizes import declared
 from ronda.desk.rounds import swap_players
 from ronda.desk.stage_advance import other_entrants
-from ronda.systems import lists, system
+from ronda.systems import lists, rules_of
 from ronda.systems.labels import actor_label
 from ronda.systems.lists import Listing, Written
 from ronda.texts import Speaker
@@ -307,7 +305,7 @@ def _same(one: Table, other: Table) -> bool:
 
 def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refused:
     """With what stands at the table now, and who entered it when."""
-    standing = system(event.tournament.setup.system).rules.results.fact(table.result)
+    standing = rules_of(event.tournament.setup).results.fact(table.result)
     told = {"round": body.round, "table": body.table, "result": standing, "by": "", "time": ""}
     people = {player.id: player for player in event.tournament.players}
     for record in reversed(event.log()):
@@ -321,7 +319,7 @@ def _told(code: str, event: KeptEvent, body: ResultEntry, table: Table) -> Refus
 
 def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, table: Table, output: Output) -> None:
     """Whose place or values change."""
-    rules = system(before.setup.system).rules
+    rules = rules_of(before.setup)
     rows = [{row.player: row for row in desk.standings_after(t, len(t.rounds))} for t in (before, after)]
     changed = [(rows[0][player], row) for player, row in rows[1].items() if _differ(rows[0][player], row)]
     was = rules.results.written(table.result)
@@ -359,7 +357,7 @@ def _preview_row(one: RankedRow, other: RankedRow, names: Sequence[str], output:
 
 
 def _tell_result(after: Tournament, body: ResultEntry, old: Table, output: Output) -> None:
-    rules = system(after.setup.system).rules
+    rules = rules_of(after.setup)
     number, table, new = body.round, body.table, _table(after, body)
     missing = [t.number for t in desk.missing_results(after)]
     line, was = table_line(new, rules, output.speaker), rules.results.written(old.result)

@@ -15,10 +15,8 @@ import msgspec
 from ronda.cli.event import find_player, find_surely, load, looked_at
 from ronda.cli.kept_event import KeptEvent, bytes_of, located, value_in
 from ronda.cli.output import Misused, Output, Refused
-from ronda.core.model import Penalty, Tournament, next_stage
+from ronda.core import Penalty, Refusal, Tournament, next_stage
 from ronda.core.penalty_effects import name_of
-from ronda.core.prize_rules import PrizeRules
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import (
     AppealInput,
     AppealVerdict,
@@ -248,7 +246,14 @@ def prizes(values: Namespace, output: Output) -> None:
     """The prize list by the standings of now; with `--rules` it is published first."""
     event = load(values, output)
     if values.rules:
-        body = _body(value_in(Path(values.rules), prize_rules), values.by, values.reason)
+        body = msgspec.convert(
+            {
+                **msgspec.to_builtins(value_in(Path(values.rules), prize_rules)),
+                "by": values.by,
+                "reason": values.reason,
+            },
+            Prizes,
+        )
         event = event.act("prizes", body, confirmed=values.yes)
     tournament = event.tournament
     output = output.about(tournament)
@@ -257,10 +262,6 @@ def prizes(values: Namespace, output: Output) -> None:
         raise Refused(Refusal("no_prizes", "PR3.1"))
     output.data(prize_list_view(found, output.speaker))
     _show(found, output)
-
-
-def _body(rules: PrizeRules, by: str, reason: str) -> Prizes:
-    return msgspec.convert({**msgspec.to_builtins(rules), "by": by, "reason": reason}, Prizes)
 
 
 def _show(found: PrizeList, output: Output) -> None:
@@ -349,13 +350,22 @@ def _show_stages(tournament: Tournament, output: Output) -> None:
     if not tournament.setup.stages:
         raise Refused(Refusal("no_stages", "ST1.1"))
     views = stage_views(tournament, output.speaker)
-    coming = _coming(tournament)
-    found = coming if isinstance(coming, Advancing) else None
-    line = None if found is None else _advancing_line(tournament, found)
+    coming, number = _coming(tournament), next_stage(tournament)
+    line = (
+        {
+            "stage": number,
+            "entrants": list(coming.entrants),
+            "skipped": [{"player": one.id, "why": one.why} for one in coming.skipped],
+            "tied": list(coming.tied),
+            "spots": coming.spots,
+            "open": coming.open,
+        }
+        if isinstance(coming, Advancing)
+        else None
+    )
     output.data({"stages": [plain(view) for view in views], "advancing": line})
     for view in views:
         _tell_stage(view, output)
-    number = next_stage(tournament)
     if isinstance(coming, Advancing) and number is not None:
         output.tell("web.stages.coming", name=stage_title(tournament.setup.stages[number - 1], output.speaker))
         for seed, player in enumerate(coming.entrants, start=1):
@@ -364,17 +374,6 @@ def _show_stages(tournament: Tournament, output: Output) -> None:
             names = ", ".join(output.speaker.name(player) for player in coming.tied)
             key = "web.stages.open" if coming.open else "web.stages.tied"
             output.line("  " + output.say(key, spots=coming.spots, names=names))
-
-
-def _advancing_line(tournament: Tournament, found: Advancing) -> dict[str, object]:
-    return {
-        "stage": next_stage(tournament),
-        "entrants": list(found.entrants),
-        "skipped": [{"player": one.id, "why": one.why} for one in found.skipped],
-        "tied": list(found.tied),
-        "spots": found.spots,
-        "open": found.open,
-    }
 
 
 def _tell_stage(view: StageView, output: Output) -> None:

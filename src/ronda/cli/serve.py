@@ -79,7 +79,13 @@ def serve(values: Namespace, output: Output) -> None:
         output.note(output.say("say.few_descriptors", n=fitting, most=CONNECTIONS))
 
     def answers() -> None:
-        _tell(output, settings, place, link)
+        shown = shown_url(database_url(settings.db))
+        told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
+        output.data(told | ({"link": link} if link else {}))
+        output.tell("say.serving_hall" if settings.hall else "say.serving", url=place)
+        if link:
+            output.tell("say.serving_link" if can_be_known() else "say.serving_by_link", url=link)
+        sys.stdout.flush()
         if values.open:
             webbrowser.open(link or place)
 
@@ -224,16 +230,6 @@ def _typed(output: Output) -> str:
             return password
         output.note(output.say("say.password_differ"))
     raise Misused("password_needed", variable=PASSWORD)
-
-
-def _tell(output: Output, settings: ServerSettings, place: str, link: str) -> None:
-    shown = shown_url(database_url(settings.db))
-    told = {"url": place, "port": settings.port, "hall": settings.hall, "database": shown}
-    output.data(told | ({"link": link} if link else {}))
-    output.tell("say.serving_hall" if settings.hall else "say.serving", url=place)
-    if link:
-        output.tell("say.serving_link" if can_be_known() else "say.serving_by_link", url=link)
-    sys.stdout.flush()
 
 
 def _own_place(bound: socket.socket) -> tuple[str, int]:

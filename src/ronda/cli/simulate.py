@@ -19,11 +19,8 @@ from ronda.cli.kept_event import KeptEvent, actor, write_out
 from ronda.cli.new_event import founded_tournament, known_system, options_of
 from ronda.cli.output import Misused, Output, Refused, checked_seed
 from ronda.cli.rounds import pairings, show_listing, tell_round, the_list
-from ronda.core.chance import Draw
+from ronda.core import Draw, Player, Refusal, Setup, Tournament, replace
 from ronda.core.facts import Created, Entered
-from ronda.core.model import Player, Setup, Tournament
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.prizes import podium_of
 from ronda.lab.quality import Aim, aims, event_report, quality_values

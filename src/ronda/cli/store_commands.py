@@ -21,7 +21,7 @@ from ronda.cli.stored_event import (
     tell_damaged,
     url_of,
 )
-from ronda.core.verdicts import Refusal
+from ronda.core import Refusal
 from ronda.desk.actions.bodies import Archive, Deletion
 from ronda.desk.permissions import phase
 from ronda.desk.settings import duplicate as again

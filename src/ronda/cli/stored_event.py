@@ -12,8 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from ronda.cli.kept_event import KeptEvent, actor
 from ronda.cli.output import Misused, Output, Refused
+from ronda.core import Refusal
 from ronda.core.facts import Fact
-from ronda.core.verdicts import Refusal
 from ronda.store import (
     Damage,
     DiskFull,

@@ -17,9 +17,7 @@ from sqlalchemy.exc import ArgumentError
 from ronda import desk
 from ronda.cli.output import Misused, Output, Refused, checked_seed, granted
 from ronda.cli.rounds import pairings, show_listing, tell_round
-from ronda.core.history import fold
-from ronda.core.model import Tournament
-from ronda.core.verdicts import Finding, Refusal
+from ronda.core import Finding, Refusal, Tournament, fold
 from ronda.desk.permissions import phase
 from ronda.five_tables import ForeignTournament, undecided
 from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written

@@ -15,13 +15,9 @@ from ronda.cli.event import FileEvent, find_player, load, looked_at
 from ronda.cli.kept_event import KeptEvent
 from ronda.cli.output import Misused, Output, Refused, granted
 from ronda.cli.rounds import show_listing, tell_approval, tell_in_force, tell_round, the_list
-from ronda.core.book import Book
-from ronda.core.model import Round, Tournament
-from ronda.core.ranking import Criterion
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Book, Criterion, Frozen, Refusal, Round, Tournament
 from ronda.desk.prizes import Podium, declared
-from ronda.systems import standings_book, system
+from ronda.systems import rules_of, standings_book
 from ronda.systems.labels import labels
 from ronda.systems.lists import standings_columns, standings_list
 from ronda.systems.system import Rules
@@ -86,7 +82,7 @@ def _chosen(tournament: Tournament, codes: str | None) -> tuple[Criterion, ...] 
     """The tie-breaks asked for; None: those of the event."""
     if codes is None:
         return None
-    return granted(system(tournament.setup.system).rules.chosen_criteria(tournament.setup, codes))
+    return granted(rules_of(tournament.setup).chosen_criteria(tournament.setup, codes))
 
 
 def _podium(place: KeptEvent) -> Podium | None:
@@ -200,7 +196,7 @@ def ratings(values: Namespace, output: Output) -> None:
     """Games, performance and change of rating of everybody; the coefficient is the arbiter's."""
     tournament, output = looked_at(values, output)
     own = dict(_own(tournament, word) for word in values.own_k)
-    rows = granted(rating_rows(system(tournament.setup.system).rules, standings_book(tournament), values.k, own))
+    rows = granted(rating_rows(rules_of(tournament.setup), standings_book(tournament), values.k, own))
     output.data({"rows": [_value(row, output) for row in rows]})
     output.table(output.headings("ratings", RATING_COLUMNS), list(_cells(rows, output)), (0,))
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from ronda.core.book import Book
+from ronda.core.book import Book, Line
 from ronda.core.penalty_effects import GIVEN_POINTS, in_force, name_of, points_taken
 from ronda.core.values import Frozen, Partly
 
@@ -271,6 +271,31 @@ def point_terms(book: Book, player: int) -> Iterable[Term]:
         if one.kind == "points" and one.player == player and one.round < book.round:
             code = GIVEN_POINTS if name_of(one) == GIVEN_POINTS else "penalty"
             yield Term(-points_taken(one, book.unit), code, one.round or None)
+
+
+def lines_ended(*outcomes: str) -> Callable[[Book, int], list[Line]]:
+    """The lines of a player that ended so."""
+    return lambda book, player: [line for line in book.lines[player] if line.outcome in outcomes]
+
+
+def line_terms(
+    lines: Callable[[Book, int], Iterable[Any]], amount: Callable[[Any], int]
+) -> Callable[[Book, int], Iterable[Term]]:
+    """The working of something that every one of these lines adds to."""
+    return lambda book, player: (
+        Term(amount(line), line.outcome, line.round, line.opponents) for line in lines(book, player)
+    )
+
+
+def sum_over(
+    name: str, lines: Callable[[Book, int], Iterable[Any]], amount: Callable[[Any], int], *, ranks: bool = True
+) -> Criterion:
+    """Something of every one of these lines, or of what has their round, outcome and opponents."""
+
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+        return {player: sum([amount(line) for line in lines(book, player)]) for player in players}
+
+    return Criterion(name, values, line_terms(lines, amount), ranks=ranks)
 
 
 def status(book: Book, player: int) -> str:

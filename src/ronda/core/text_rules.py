@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from unicodedata import category, combining, digit, normalize
 
-from ronda.core.verdicts import COUNT, TEXT, Code, Codes, Refusal
+from ronda.core.verdicts import COUNT, TEXT, Codes, Refusal, citing
 
 _JOINERS = "\u200c\u200d"  # part of the spelling between letters without case (Persian, Hindi), and in emoji
 _SELECTORS = "\ufe00-\ufe0f\U000e0100-\U000e01ef"  # which shape the character before has: an emoji, a Japanese name
@@ -120,10 +120,10 @@ def hidden_text(*texts: str, most: int = MOST_WORDS) -> Refusal | None:
 
 CODES: Codes = {
     "refusal": {
-        "name_missing": Code("S4"),
-        "text_invisible": Code("S4", {"character": TEXT}),
-        "text_too_long": Code("S4 PE1", {"found": COUNT, "most": COUNT}),
-        "text_unprintable": Code("S4 PE1", {"character": TEXT}),
+        "name_missing": citing("S4"),
+        "text_invisible": citing("S4", character=TEXT),
+        "text_too_long": citing("S4 PE1", found=COUNT, most=COUNT),
+        "text_unprintable": citing("S4 PE1", character=TEXT),
     }
 }
 

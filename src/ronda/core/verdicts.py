@@ -160,6 +160,16 @@ class Code(Frozen):
 Codes = Mapping[Kind, Mapping[str, Code]]
 
 
+def citing(articles: str, **facts: FactType) -> Code:
+    """What is said by a rule: with its articles, and perhaps with these facts."""
+    return Code(articles, facts)
+
+
+def every_table(articles: str, **facts: FactType) -> Code:
+    """The same of a whole round, for each of its tables."""
+    return Code(articles, facts, every_table=True)
+
+
 def uncited(**facts: FactType) -> Code:
     """What is said of input from outside: without an article, always with all of its facts."""
     return Code("", facts, whole=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 
 
 class Clock(Frozen):

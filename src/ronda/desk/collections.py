@@ -10,9 +10,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ronda.core import Frozen, Refusal, exact, replace
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen, exact, replace
-from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault
 from ronda.formats.series_file import SeriesFile, series_rules
 

@@ -5,28 +5,33 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ronda.core.chance import Draw
-from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
-from ronda.core.history import before_round, fold
-from ronda.core.model import (
+from ronda.core import (
     Approval,
+    Criterion,
+    Draw,
+    Finding,
     Forfeit,
+    Frozen,
     Player,
+    Reason,
+    Refusal,
     Result,
     Round,
     Setup,
+    Standings,
     Table,
     Tournament,
+    before_round,
     by_stages,
+    fold,
     next_stage,
+    replace,
     stage_begun_after,
 )
-from ronda.core.ranking import Criterion, Standings
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Reason, Refusal
+from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
 from ronda.desk.stage_advance import check_stage_round
 from ronda.desk.stage_begin import stage_round
-from ronda.systems import book_of, planned_rounds, standings_book, system
+from ronda.systems import book_of, planned_rounds, rules_of, standings_book
 
 
 def next_round(
@@ -47,7 +52,7 @@ def next_round(
     if by_stages(tournament, tournament.next_round):
         return stage_round(tournament, seed)
     setup = tournament.setup
-    rules = system(setup.system).rules
+    rules = rules_of(setup)
     book = book_of(tournament)
     chosen = setup.seed if seed is None else seed
     proposal = rules.pair(book, Draw(chosen, "round", book.round))
@@ -78,7 +83,7 @@ def _doubted(round_: Round, findings: list[Finding]) -> Round | Refusal:
 
 def not_ready(tournament: Tournament) -> Refusal | None:
     """Why there can be no next round yet, or any more."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     planned = planned_rounds(tournament)
     waiting = next_stage(tournament) if tournament.setup.stages else None
     if waiting is not None and tournament.next_round > planned and not_complete(tournament) is None:
@@ -128,7 +133,7 @@ def find_table(tournament: Tournament, round_number: int, table_number: int) -> 
 
 def typed_result(setup: Setup, text: str, *, confirmed: bool) -> Result | Refusal:
     """A result as somebody types it; a doubtful score must be `confirmed` (D2.1)."""
-    rules = system(setup.system).rules
+    rules = rules_of(setup)
     result = rules.results.read(text, setup)
     doubt = None if confirmed or isinstance(result, Refusal) else rules.results.doubted(result, setup)
     return result if doubt is None else doubt
@@ -186,7 +191,7 @@ def enter(tournament: Tournament, player: Player) -> Entered | Refusal:
     entered = replace(player, id=max(ids, default=0) + 1, joined_round=tournament.next_round)
     if entered.removed:
         return Refusal("name_reserved", "PP6.2", {"name": entered.name})
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     for finding in rules.validate(tournament.setup, (*tournament.players, entered)):
         if finding.severity == "violation" and entered.id in finding.players:  # too late to enter (D9)
             return Refusal(finding.code, finding.article, {**finding.facts, "players": [entered.name]})
@@ -250,7 +255,7 @@ def _judged(tournament: Tournament, round_: Round) -> list[Finding]:
     """What a director arranged by hand, knowing the findings, is a relaxation that
     was stated; that everybody sits exactly once (S1) is never given up. By which results a round should have been made
     that was made without some of them, no rulebook says: there, too, only S1 is judged."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     known = before_round(tournament, round_.number)
     if by_stages(known, round_.number):
         findings = check_stage_round(tournament, round_)
@@ -272,7 +277,7 @@ def _judged(tournament: Tournament, round_: Round) -> list[Finding]:
 
 def standings_after(tournament: Tournament, rounds: int, criteria: tuple[Criterion, ...] | None = None) -> Standings:
     """Standings over the first so many rounds, by what is known today."""
-    return system(tournament.setup.system).rules.standings(standings_book(tournament, rounds), criteria)
+    return rules_of(tournament.setup).standings(standings_book(tournament, rounds), criteria)
 
 
 def waiting_for(tournament: Tournament, rounds: int) -> int:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
+from ronda.core import Frozen, Refusal, Tournament, fold, in_force
 from ronda.core.facts import Fact
-from ronda.core.history import fold, in_force
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions.action import Action, Decided, Request
 from ronda.desk.conflict_scope import Concerns, overtaken
 from ronda.desk.ledger import Ledger, LedgerState

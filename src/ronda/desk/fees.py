@@ -7,12 +7,10 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import TypeVar
 
+from ronda.core import Frozen, Player, Refusal, Tournament, replace
 from ronda.core.facts import CheckedIn, FeeSet, FeesPublished, Paid
-from ronda.core.model import Player, Tournament
 from ronda.core.prize_rules import FeeRules, Payment, PublishedFee
 from ronda.core.text_rules import MOST_LETTERS, hidden_text
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.players import check_in, find_player
 from ronda.prizes import ELSE, FeeRule, fee_due
 from ronda.prizes.categories import KnownPlayer, category_test, fits

@@ -8,10 +8,8 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from typing import Protocol, TypeVar
 
+from ronda.core import Frozen, Refusal, Tournament
 from ronda.core.facts import Erased, Fact, Redone, Reported, Undone
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 
 MOMENT = timedelta(microseconds=1)  # no two requests to an event are at the same time
 

@@ -5,6 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from ronda.core import (
+    Appeal,
+    AppealOutcome,
+    Card,
+    Forfeit,
+    Frozen,
+    Penalty,
+    PenaltyKind,
+    Refusal,
+    Table,
+    Tournament,
+)
 from ronda.core.facts import (
     AppealDecided,
     Appealed,
@@ -16,7 +28,6 @@ from ronda.core.facts import (
     ResultEntered,
     Returned,
 )
-from ronda.core.model import Appeal, AppealOutcome, Card, Forfeit, Penalty, PenaltyKind, Table, Tournament
 from ronda.core.penalty_effects import (
     AT_A_TABLE,
     CARDS,
@@ -32,10 +43,8 @@ from ronda.core.penalty_effects import (
     read_amount,
 )
 from ronda.core.text_rules import forbidden_character, hidden_text
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import find_table
-from ronda.systems import system
+from ronda.systems import rules_of
 
 MOST_AMOUNT = 10_000
 
@@ -63,7 +72,7 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
         return refused
     last = len(tournament.rounds)
     number = last if given.round is None else given.round
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     alone = rules.scoring(tournament.setup).penalised is not None  # PE2.3: a penalty strikes who it is given to
     amount, parts = kept_as(given.kind, Fraction(given.amount))
     card = rules.penalties.card_for(
@@ -148,7 +157,7 @@ def asked_amount(kind: str, amount: int, points: str | float | None) -> Fraction
 def uncountable(tournament: Tournament, unit: int) -> Refusal | None:
     """Why points cannot be counted in so many parts of one from now on: a penalty in force takes less than a part.
     Those that could not be counted before are no reason."""
-    was = system(tournament.setup.system).rules.unit(tournament.setup)
+    was = rules_of(tournament.setup).unit(tournament.setup)
     for one in in_force(tournament.setup.penalties) if unit != was else ():
         amount = amount_of(one)
         if one.kind == "points" and countable(amount, was) and not countable(amount, unit):
@@ -160,7 +169,7 @@ def uncountable(tournament: Tournament, unit: int) -> Refusal | None:
 def _between_steps(tournament: Tournament, given: Given) -> Refusal | None:
     """PE2: points are taken in the parts of one that the event counts in, and never rounded."""
     amount = Fraction(given.amount)
-    unit = system(tournament.setup.system).rules.unit(tournament.setup)
+    unit = rules_of(tournament.setup).unit(tournament.setup)
     if given.kind != "points" or countable(amount, unit):
         return None
     below = amount * unit // 1
@@ -172,7 +181,7 @@ def _between_steps(tournament: Tournament, given: Given) -> Refusal | None:
 def _unfit(tournament: Tournament, given: Given) -> Refusal | None:
     if given.player not in {player.id for player in tournament.players}:
         return Refusal("unknown_player", "S4", {"player": given.player})
-    if given.kind in ("score", "bonus") and not system(tournament.setup.system).rules.penalties.scores:
+    if given.kind in ("score", "bonus") and not rules_of(tournament.setup).penalties.scores:
         return Refusal("no_score_penalties", "PE2", {"kind": given.kind})
     if given.kind in ("score", "bonus", "points", "miss") and not 0 < given.amount <= MOST_AMOUNT:
         return Refusal("amount_needed", "PE2", {"kind": given.kind})
@@ -324,7 +333,7 @@ def late(tournament: Tournament, player: int, by: str = "") -> Sequence[Fact] | 
     unfit = unfit_words(by)
     if unfit is not None:
         return unfit
-    alone = system(tournament.setup.system).rules.scoring(tournament.setup).penalised is not None  # PE2.3
+    alone = rules_of(tournament.setup).scoring(tournament.setup).penalised is not None  # PE2.3
     absent = Forfeit(player in table.first, player in table.second)
     known = max((one.id for one in tournament.setup.penalties), default=0)
     noted = Penalty(known + 1, player, "note", number, table.number, rule=LATE, by=by.strip())

@@ -6,13 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
+from ronda.core import Frozen, Player, Refusal, Tournament
 from ronda.core.book import PLAYED, Line
 from ronda.core.erasing import free_texts
 from ronda.core.facts import Erased, Fact
-from ronda.core.model import Player, Tournament
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.season import event_rows, played_games
 from ronda.people import Person, name_key
 from ronda.series.points import Declared, RatedGame, RatingList, after_event
@@ -209,16 +207,14 @@ class HouseRatings(Frozen):
     course: Mapping[str, tuple[RatedEvent, ...]] = {}
 
 
-def house_ratings(
-    events: Sequence[tuple[str, Tournament]], resolve: Resolve, declared: Declared | None = None
-) -> HouseRatings:
+def house_ratings(events: Sequence[tuple[str, Tournament]], resolve: Resolve) -> HouseRatings:
     """SE11.7: replayed from the start values, the events in their order; a correction corrects all that came later.
     Only games in which everybody is in the list of people count."""
     listed = RatingList()
     course: dict[str, list[RatedEvent]] = {}
     for code, tournament in events:
         games = list(rated_games(tournament, resolve))
-        listed = after_event(listed, games, declared or Declared())
+        listed = after_event(listed, games, Declared())
         for person in dict.fromkeys(one for game in games for one in (*game.first, *game.second)):
             course.setdefault(person, []).append(RatedEvent(code, listed.ratings[person]))
     return HouseRatings(listed, {person: tuple(found) for person, found in course.items()})

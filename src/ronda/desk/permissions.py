@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
+from ronda.core import Frozen, Tournament
 
 Role = Literal["public", "player", "helper", "arbiter", "owner"]
 ROLES: tuple[Role, ...] = get_args(Role)

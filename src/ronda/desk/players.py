@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ronda.core import Player, Refusal, RequestedBye, Tournament, personal, replace
 from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Missed
-from ronda.core.model import Player, RequestedBye, Tournament, personal
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import enter
-from ronda.systems import system, system_rounds
+from ronda.systems import rules_of, system, system_rounds
 from ronda.systems.declarations import PhoneByes
 from ronda.systems.labels import folded
 from ronda.systems.players import fit_player, taken_values
@@ -19,7 +17,9 @@ from ronda.systems.players import fit_player, taken_values
 def register(tournament: Tournament, player: Player) -> Entered | Refusal:
     """A new player as typed at the desk, from the next round on."""
     forms = system(tournament.setup.system).forms
-    twice = _entered_already(tournament, player)
+    # PP3.5: a person is in an event once, and it is said where
+    own = next((one.id for one in tournament.players if player.person and one.person == player.person), None)
+    twice = None if own in (None, player.id) else Refusal("person_twice", "PP3.5", {"player": own})
     if twice is not None:
         return twice
     fit = fit_player(forms, tournament.setup, player, taken=taken_values(forms, tournament.players))
@@ -32,12 +32,6 @@ def gone_by_name(tournament: Tournament, name: str) -> Player | None:
     named = [player for player in tournament.players if folded(player.name) == wanted]
     here = any(player.left_after is None or player.left_after >= number for player in named)
     return None if here else next(iter(named), None)
-
-
-def _entered_already(tournament: Tournament, player: Player) -> Refusal | None:
-    """PP3.5: a person is in an event once, and it is said where."""
-    own = next((one.id for one in tournament.players if player.person and one.person == player.person), None)
-    return None if own in (None, player.id) else Refusal("person_twice", "PP3.5", {"player": own})
 
 
 def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
@@ -84,7 +78,7 @@ def request_bye(
     tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
 ) -> ByeRequested | Refusal:
     """A bye in a round to come, where the system gives such byes for the asking; None takes the wish back."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     if kind is not None and kind not in rules.byes.on_request(tournament.setup):
         return Refusal("bye_not_offered", "S4", {"kind": kind})
     if number < tournament.next_round:
@@ -98,7 +92,7 @@ def request_own_bye(
     tournament: Tournament, player: Player, number: int, kind: RequestedBye | None
 ) -> ByeRequested | Refusal:
     """A bye that the player asks for, as far as the event leaves that to players. What the desk gave stays."""
-    offered = system(tournament.setup.system).rules.byes.on_phones(tournament.setup)
+    offered = rules_of(tournament.setup).byes.on_phones(tournament.setup)
     standing = player.bye_asked(number)
     if not offered.kinds or (standing is not None and standing not in offered.kinds):
         return Refusal("phone_byes_off", "S4")
@@ -111,7 +105,7 @@ def request_own_bye(
 
 def own_bye_choices(tournament: Tournament, player: Player) -> list[tuple[int, RequestedBye]]:
     """What the player can ask for now, by round and kind."""
-    offered = system(tournament.setup.system).rules.byes.on_phones(tournament.setup)
+    offered = rules_of(tournament.setup).byes.on_phones(tournament.setup)
     planned = system_rounds(tournament)  # a stage has its own byes
     return [
         (number, kind)

@@ -7,14 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
+from ronda.core import Frozen, RankedRow, Refusal, Standings, Tournament, exact, next_stage, replace
 from ronda.core.facts import PrizesPublished
-from ronda.core.model import Tournament, next_stage
 from ronda.core.penalty_effects import in_force
 from ronda.core.prize_rules import Pot, PrizeRules, PublishedPrize
-from ronda.core.ranking import RankedRow, Standings
 from ronda.core.text_rules import hidden_text, unfit_text
-from ronda.core.values import Frozen, exact, replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import standings_after, waiting_for
 from ronda.desk.fees import collected, known_player
 from ronda.prizes import (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
+from ronda.core import Refusal, Result, Table, Tournament
 from ronda.core.facts import Reported, ResultEntered
-from ronda.core.model import Result, Table, Tournament
-from ronda.core.verdicts import Refusal
 from ronda.desk.decisions import typed_result
-from ronda.systems import system
+from ronda.systems import rules_of
 
 
 def table_of(tournament: Tournament, player: int) -> Table | None:
@@ -69,7 +68,7 @@ def contradicted(tournament: Tournament, table: Table) -> bool:
 
 
 def _same(tournament: Tournament, one: Result, other: Result) -> bool:
-    return system(tournament.setup.system).rules.results.same(tournament.setup, one, other)
+    return rules_of(tournament.setup).results.same(tournament.setup, one, other)
 
 
 def _waiting_table(tournament: Tournament, player: int) -> Table | Refusal:

@@ -5,11 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ronda.core import (
+    Approval,
+    Bye,
+    Finding,
+    Frozen,
+    Reason,
+    Refusal,
+    Relaxation,
+    Round,
+    Side,
+    Table,
+    Tournament,
+    by_stages,
+    replace,
+    stage_begun_after,
+)
 from ronda.core.facts import Approved, Discarded, Fact, Finished, Paired, Published, Rearranged
-from ronda.core.model import Approval, Bye, Round, Side, Table, Tournament, by_stages, stage_begun_after
 from ronda.core.text_rules import hidden_text
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.decisions import check_round, next_round, not_complete
 
 

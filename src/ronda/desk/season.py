@@ -13,11 +13,9 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ronda import registry, series
+from ronda.core import Draw, Frozen, Player, Tournament, replace
 from ronda.core.book import PLAYED
-from ronda.core.chance import Draw
-from ronda.core.model import Player, Tournament
 from ronda.core.penalty_effects import in_force
-from ronda.core.values import Frozen, replace
 from ronda.desk.decisions import standings_after
 from ronda.desk.prizes import played_out
 from ronda.formats.series_file import SeriesFile
@@ -181,7 +179,7 @@ def presets() -> Mapping[str, Mapping[str, Any]]:
 def share_of(tournament: Tournament, *, closed: bool = False) -> EventShare:
     """`closed`: it counts only when somebody has finished it, as an event of the store (SE1.4)."""
     unit = standings_book(tournament).unit
-    over = tournament.finished if closed else _over(tournament)
+    over = tournament.finished or (not closed and played_out(tournament))  # SE1.4: nobody finishes a file
     return EventShare(over, event_rows(tournament), people_in(tournament), unit, tuple(played_games(tournament)))
 
 
@@ -236,20 +234,18 @@ def season_table(
     provisional: bool = False,
     adjusted: Iterable[tuple[Seat, Fraction]] = (),
     excused: Iterable[tuple[Seat, str]] = (),
-    linked: Mapping[Seat, str] | None = None,
     resolve: Callable[[str], str] = lambda key: key,
     today: date | None = None,
 ) -> SeasonTable:
     """SE1.2, SE1.4: the events in the order in which they are given; those still running only if asked for. `adjusted`
-    and `excused` (by the event that was missed) name somebody by a seat (SE4, SE6); `linked`: who is known to be whom
-    in a list of people, which goes before numbers and names; `resolve`: the key under which somebody of that list is
-    known today, after mergings (SE8.3)."""
+    and `excused` (by the event that was missed) name somebody by a seat (SE4, SE6); `resolve`: the key under which
+    somebody of the list of people is known today, after mergings (SE8.3)."""
     old = tuple(event.code for event in counted if _old(event, definition.months, today))
     once = {event.code: event for event in reversed(counted)}  # an event counts once, however often it is named
     within = [event for event in counted if event.code not in old and once[event.code] is event]
     over = [event for event in within if provisional or event.own.over]
     shares = {event.code: event.own for event in over}
-    people, names, unassigned = _known_people(shares, linked or {}, resolve)
+    people, names, unassigned = _known_people(shares, resolve)
     rows = {
         code: {people[code][pid]: row for pid, row in share.rows.items() if pid in people[code]}
         for code, share in shares.items()
@@ -292,7 +288,7 @@ def season_table(
 
 
 def _known_people(
-    shares: Mapping[str, EventShare], linked: Mapping[Seat, str], resolve: Callable[[str], str]
+    shares: Mapping[str, EventShare], resolve: Callable[[str], str]
 ) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
     """Who is who in all events, what each is called, and who waits to be told apart (SE8.3)."""
     known = {
@@ -301,7 +297,7 @@ def _known_people(
         for pid, one in share.people.items()
         if one.person
     }
-    return same_people({code: share.people for code, share in shares.items()}, {**known, **linked})
+    return same_people({code: share.people for code, share in shares.items()}, known)
 
 
 def _seats(shares: Mapping[str, EventShare], people: Mapping[str, Mapping[int, str]]) -> dict[str, tuple[Seat, ...]]:
@@ -374,11 +370,6 @@ def _clubs(
         points = club_points([(clubs[who], value) for who, value in counted.points.items()], definition.clubs)
         made.append(SeasonEvent(points, {}, event.tier, event.must))
     return season(made, definition.rules)
-
-
-def _over(tournament: Tournament) -> bool:
-    """SE1.4: finished; in a file, which nobody finishes, when all planned rounds have their results."""
-    return tournament.finished or played_out(tournament)
 
 
 def _old(event: CountedEvent, months: int, today: date | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ronda.core import Avoid, OptionValue, Player, Refusal, Setup, Tournament, base_rounds, fold, replace
 from ronda.core.facts import (
     Appealed,
     AvoidChanged,
@@ -15,12 +16,8 @@ from ronda.core.facts import (
     PrizesPublished,
     Renamed,
 )
-from ronda.core.history import fold
-from ronda.core.model import Avoid, OptionValue, Player, Setup, Tournament, base_rounds
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.penalties import uncountable
 from ronda.desk.players import find_player, register
 from ronda.desk.prizes import publish_prizes
@@ -28,7 +25,7 @@ from ronda.desk.stage_begin import plan_stages
 from ronda.formats.fact_text import facts_of_state
 from ronda.formats.option_text import expected, fits, read_option
 from ronda.formats.tournament.money import fee_facts
-from ronda.systems import system
+from ronda.systems import rules_of, system
 from ronda.systems.players import fit_player, taken_values
 from ronda.systems.presets import Preset
 
@@ -45,7 +42,7 @@ def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
 
 def frozen_options(tournament: Tournament) -> dict[str, str]:
     """The options that can no longer be changed, with the articles that say so."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     begun = any(t.result is not None or t.earlier for round_ in tournament.rounds for t in round_.tables)
     drawn = rules.frozen("draw") if tournament.rounds else {}
     return {**drawn, **(rules.frozen("result") if begun else {})}
@@ -53,7 +50,7 @@ def frozen_options(tournament: Tournament) -> dict[str, str]:
 
 def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> OptionsChanged | Refusal:
     """Other values for some options. Those that stay the same may be among them."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     known = {option.name: option for option in rules.options}
     for name, value in options.items():
         if name not in known:
@@ -70,7 +67,7 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
     return (
         _unfit_rounds(tournament, setup, changed)
-        or _unfit_penalties(tournament, setup)
+        or (uncountable(tournament, rules_of(setup).unit(setup)) if setup.penalties else None)  # PE2
         or _unfit_results(tournament, setup)
         or OptionsChanged(changed)
     )
@@ -93,7 +90,7 @@ def _unfit_rounds(tournament: Tournament, setup: Setup, changed: Mapping[str, Op
     made = base_rounds(tournament)
     if not made:
         return None
-    rules = system(setup.system).rules
+    rules = rules_of(setup)
     planned = rules.rounds(setup, tournament.players)
     if "rounds" in changed and planned < made:
         article = next(option.article for option in rules.options if option.name == "rounds")
@@ -102,15 +99,10 @@ def _unfit_rounds(tournament: Tournament, setup: Setup, changed: Mapping[str, Op
     return unfit if "rounds" in changed or unfit != _out_of_bounds(tournament.setup, tournament) else None
 
 
-def _unfit_penalties(tournament: Tournament, setup: Setup) -> Refusal | None:
-    """PE2: what was taken from somebody's points can be counted under the other options, too."""
-    return uncountable(tournament, system(setup.system).rules.unit(setup)) if setup.penalties else None
-
-
 def _unfit_results(tournament: Tournament, setup: Setup) -> Refusal | None:
     """Whatever was entered could be entered under the other options, too: a file is read by those that hold at last.
     What stood there until it was corrected is in the file as well."""
-    rules = system(setup.system).rules
+    rules = rules_of(setup)
     for round_ in tournament.rounds:
         for table in round_.tables:
             for at, result in enumerate((table.result, *(earlier.result for earlier in table.earlier))):
@@ -124,7 +116,7 @@ def _unfit_results(tournament: Tournament, setup: Setup) -> Refusal | None:
 
 def _out_of_bounds(setup: Setup, tournament: Tournament) -> Refusal | None:
     """Why the field cannot play so many rounds under this set-up."""
-    for finding in system(setup.system).rules.validate(setup, tournament.players):
+    for finding in rules_of(setup).validate(setup, tournament.players):
         if finding.severity == "violation" and finding.code == "rounds_out_of_bounds":
             return Refusal(finding.code, finding.article, finding.facts)
     return None

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
+from ronda.core import Frozen, Refusal
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 
 Status = Literal["asked", "confirmed", "declined", "withdrawn", "entered"]
 State = Literal["place", "waiting", "asked", "declined", "withdrawn", "entered"]

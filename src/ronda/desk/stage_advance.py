@@ -6,17 +6,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ronda.checking.stage_rounds import stage_findings
-from ronda.core.chance import Draw
+from ronda.core import (
+    Draw,
+    Finding,
+    Frozen,
+    Refusal,
+    Round,
+    Tournament,
+    base_rounds,
+    before_round,
+    fold,
+    replace,
+    source_of,
+)
 from ronda.core.facts import Fact
-from ronda.core.history import before_round, fold
-from ronda.core.model import Round, Tournament, base_rounds, source_of
 from ronda.core.stage_plan import Stage
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Refusal
 from ronda.stages.advancing import Candidate, Skipped, Take, cut, read_take
 from ronda.stages.elimination import lines, losers
 from ronda.stages.groups import GroupRecord, compared, crossed, letter, seeded
-from ronda.systems import book_of, system
+from ronda.systems import book_of, rules_of
 from ronda.systems.event_stages import Running, begun_stage, begun_stages, group_rows, stage_places
 
 
@@ -34,11 +42,9 @@ class Advancing(Frozen):
     grouped: tuple[tuple[int, ...], ...] = ()  # groups by player, where they come from such
 
 
-def advancing(
-    tournament: Tournament, number: int, seed: int, *, playoff: Sequence[int] = (), draw: bool = True
-) -> Advancing | Refusal:
+def advancing(tournament: Tournament, number: int, seed: int, *, playoff: Sequence[int] = ()) -> Advancing | Refusal:
     """Who enters the stage by the standings of its source. A tie at the line is settled as the plan says: by lot from
-    the `seed` (unless nothing is to be drawn yet), by the `playoff` that was played, or everybody goes on (ST2.5)."""
+    the `seed`, by the `playoff` that was played, or everybody goes on (ST2.5)."""
     stages = tournament.setup.stages
     stage = stages[number - 1]
     source = source_of(stages, number)
@@ -52,7 +58,7 @@ def advancing(
     lots: dict[int, int] = {}
     if stage.cut_ties == "playoff":
         lots = {player: at for at, player in enumerate(playoff, start=1)}
-    elif draw and stage.cut_ties != "all":
+    elif stage.cut_ties != "all":
         lots = _lots(candidates, seed, source)
     count = len(candidates) if take.kind in ("all", "losers") else take.other if take.kind == "places" else take.one
     found = cut(
@@ -87,7 +93,7 @@ def _candidates(tournament: Tournament, source: int, take: Take) -> list[Candida
         return [
             Candidate(player.id, at, status(player.id), player.club) for at, player in enumerate(everybody, start=1)
         ]
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     if tournament.setup.stages[source - 1].kind == "rounds":
         base = replace(
             tournament,
@@ -147,7 +153,7 @@ def _all_lots(candidates: Sequence[Candidate], lots: Mapping[int, int]) -> dict[
 
 def _from_groups(tournament: Tournament, stage: Stage, source: int, take: Take, seed: int) -> Advancing | Refusal:
     """ST6.5, ST6.6: so many of each group, and the best of the next rank across the groups."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     running = begun_stage(tournament, source)
     if running is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": source})
@@ -292,5 +298,5 @@ def _places(known: Tournament, number: int) -> dict[int, int]:
     asked for is one of the system's rounds, not of a stage."""
     base = replace(known, rounds=known.rounds[: base_rounds(known)], setup=replace(known.setup, stages=()))
     there = {player.id for player in known.players if player.takes_part(number)}
-    rows = system(known.setup.system).rules.standings(book_of(base))
+    rows = rules_of(known.setup).standings(book_of(base))
     return {row.player: row.place for row in rows if row.place is not None and row.player in there}

@@ -5,20 +5,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.chance import Draw
+from ronda.core import (
+    Draw,
+    Reason,
+    Refusal,
+    Round,
+    Side,
+    Table,
+    Tournament,
+    base_rounds,
+    next_stage,
+    replace,
+    source_of,
+)
 from ronda.core.facts import Paired, StageBegun, StagesPlanned, StageTakenBack
-from ronda.core.model import Round, Side, Table, Tournament, base_rounds, next_stage, source_of
 from ronda.core.stage_plan import Replacement, Settled, Stage, StageStart
 from ronda.core.text_rules import MOST_LETTERS, hidden_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Reason, Refusal
 from ronda.desk.stage_advance import advancing
 from ronda.stages.advancing import Replace, Take, read_take, refused_size, replaced
 from ronda.stages.elimination import LARGEST, better_is_first, bracket_size
 from ronda.stages.fixtures import Fixture, StageProgress
 from ronda.stages.groups import LEAST, MOST, clubs_apart, from_pots, refused_groups, snake
 from ronda.stages.sides import balanced, fresh, splits
-from ronda.systems import book_of, system
+from ronda.systems import book_of, rules_of, system
 from ronda.systems.event_stages import Running, begun_stage, begun_stages
 
 EDITION = "stages-1"
@@ -132,7 +141,7 @@ def _unfit(tournament: Tournament, stages: Sequence[Stage], at: int, stage: Stag
         return Refusal("stage_take", "ST2.1", {"stage": at, "take": stage.take})
     if take.kind in ("winners", "losers") and stages[source - 1].kind != "elimination":
         return Refusal("stage_take", "ST2.1", {"stage": at, "take": stage.take})
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     if stage.kind == "table" and (rules.seating.side_size != 2 or take.count not in (0, 4)):
         return Refusal("stage_table", "ST7.3", {"stage": at})
     wrong_size = stage.sides < rules.seating.side_size or (stage.sides > 1 and rules.seating.side_size == 1)
@@ -220,7 +229,7 @@ def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | N
     if source == 0:
         return None
     if stages[source - 1].kind == "rounds":
-        planned = system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
+        planned = rules_of(tournament.setup).rounds(tournament.setup, tournament.players)
         made = base_rounds(tournament)
         if made == 0 or (made < planned and not early):
             return Refusal("stage_source_runs", "ST1.4", {"made": made, "planned": planned})

@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
-from ronda.core.history import fold
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
+from ronda.core import Frozen, Tournament, fold
 from ronda.store.importing.event import SYSTEM, ImportedEvent, read_event
 from ronda.store.importing.rows import BadCell, Faults, NotImportable, Raw, Tables, uuid
 from ronda.systems import Rules, system

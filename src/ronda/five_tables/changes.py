@@ -8,11 +8,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from ronda.core import Frozen, Round, Tournament, before_round, fold, replace
 from ronda.core.book import PENDING, Book, Tally
 from ronda.core.facts import Paired
-from ronda.core.history import before_round, fold
-from ronda.core.model import Round, Table, Tournament
-from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import (
     COUNT,
     NUMBER,
@@ -73,7 +71,18 @@ def match_changes(theirs: ForeignTournament) -> Iterator[DerivedChange]:
         for table in round_.tables:
             match = theirs.event.seated[round_.number, table.number]
             first, second = scoring.table(table) if table.result is not None else (PENDING, PENDING)
-            for change in _changed(match.raw, _stored(match, table), of_match(match, first, second, scoring.unit)):
+            for change in _changed(
+                match.raw,
+                {
+                    "player1_match_points": match.match_points[0],
+                    "player2_match_points": match.match_points[1],
+                    "differential": match.differentials[0],
+                    "differential2": match.differentials[1],
+                    "winner_id": match.winner,
+                    "is_tie": match.is_tie if table.result is not None else bool(match.is_tie),
+                },
+                of_match(match, first, second, scoring.unit),
+            ):
                 yield _with_their_ids(theirs, change)
 
 
@@ -85,17 +94,6 @@ def _with_their_ids(theirs: ForeignTournament, change: DerivedChange) -> Derived
     own = None if winner is None else theirs.ids[theirs.event.ids[winner]]
     stored = {**change.stored, "winner_id": change.row.cells["winner_id"]}
     return DerivedChange(change.row, stored, {**change.values, "winner_id": own})
-
-
-def _stored(match: MatchRow, table: Table) -> dict[str, object]:
-    return {
-        "player1_match_points": match.match_points[0],
-        "player2_match_points": match.match_points[1],
-        "differential": match.differentials[0],
-        "differential2": match.differentials[1],
-        "winner_id": match.winner,
-        "is_tie": match.is_tie if table.result is not None else bool(match.is_tie),
-    }
 
 
 def of_match(match: MatchRow, first: Tally, second: Tally, unit: int) -> dict[str, object]:
@@ -347,20 +345,16 @@ def _judged(theirs: ForeignTournament, round_: Round) -> list[Finding]:
     """The tables keep neither the lots nor what was relaxed. So whichever lots the round follows from are taken to
     be those that were drawn (R4.1), and a rematch is judged by whether it could be avoided (R4.4), not by whether it
     was stated."""
-    numbers = _lots_of(round_)
+    # the lots that would put level players into the order of the tables; who rests has the last one
+    seated = [player for table in sorted(round_.tables, key=lambda table: table.number) for player in table.players]
+    order = [*seated, *(bye.player for bye in round_.byes)]
+    numbers = {player: number for number, player in enumerate(order, start=1)}
     own = theirs.tournament
     players = tuple(replace(one, number=numbers.get(one.id, len(numbers) + one.id)) for one in own.players)
     drawn = replace(own, players=players, made_with={})
     book = book_of(before_round(drawn, round_.number))
     stated = replace(round_, relaxations=tuple(_rematches(book, round_)))
     return check_round(drawn, stated)
-
-
-def _lots_of(round_: Round) -> dict[int, int]:
-    """The lots that would put level players into the order of the tables; who rests has the last one."""
-    seated = [player for table in sorted(round_.tables, key=lambda table: table.number) for player in table.players]
-    order = [*seated, *(bye.player for bye in round_.byes)]
-    return {player: number for number, player in enumerate(order, start=1)}
 
 
 def _rematches(book: Book, round_: Round) -> Iterator[Relaxation]:

@@ -12,7 +12,7 @@ import codecs
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from ronda.formats.errors import Unreadable, shown
@@ -116,13 +116,11 @@ def rows_of(text: str, is_heading: Callable[[CsvRow], bool]) -> tuple[list[CsvRo
     named = _SEPARATOR_LINE.match(body)
     if named is not None:
         return _cut(body, named[1])[1:], named[1]
-    samples = {delimiter: _filled(_cut(body, delimiter, _SAMPLE)) for delimiter in DELIMITERS}
+    samples = {
+        delimiter: [row for row in _cut(body, delimiter, _SAMPLE) if not row.is_empty()] for delimiter in DELIMITERS
+    }
     delimiter = _best(samples, is_heading)
     return _cut(body, delimiter), delimiter
-
-
-def _filled(rows: Sequence[CsvRow]) -> list[CsvRow]:
-    return [row for row in rows if not row.is_empty()]
 
 
 def _best(samples: dict[str, list[CsvRow]], is_heading: Callable[[CsvRow], bool]) -> Delimiter:

@@ -3,9 +3,9 @@ of its own (see `sandbox`) so that nobody waits while it is read."""
 
 from __future__ import annotations
 
+from ronda.core import Tournament
 from ronda.core.facts import Fact
-from ronda.core.model import Tournament
-from ronda.core.verdicts import COUNT, PLAYER, TEXT, TEXTS, Code, Codes, Refusal
+from ronda.core.verdicts import COUNT, PLAYER, TEXT, TEXTS, Codes, Refusal, citing
 from ronda.formats.fact_text import fact_text, text_fact
 from ronda.formats.sandbox import read_in_subprocess, serve
 from ronda.formats.tournament.reading import read
@@ -30,16 +30,16 @@ def event_bytes(tournament: Tournament, kind: str) -> bytes | Refusal:
 
 CODES: Codes = {
     "refusal": {
-        "form_has_formula": Code("PS4.5", {"cell": TEXT}),
-        "form_sheet_missing": Code("PS4.5", {"sheet": TEXT}),
-        "form_too_small": Code("PS4.5", {"players": COUNT, "rounds": COUNT, "most": COUNT, "most_rounds": COUNT}),
-        "form_unreadable": Code("PS4.5"),
-        "no_form": Code("PS4.5"),
-        "trf_no_report": Code("T5", {"system": TEXT}),
-        "trf_too_many": Code("T2", {"number": COUNT, "most": COUNT}),
-        "trf_too_many_points": Code("T2", {"player": PLAYER, "most": TEXT}),
-        "trf_too_many_rounds": Code("T2", {"rounds": COUNT, "most": COUNT}),
-        "unknown_format": Code("", {"found": TEXT, "known": TEXTS}),
+        "form_has_formula": citing("PS4.5", cell=TEXT),
+        "form_sheet_missing": citing("PS4.5", sheet=TEXT),
+        "form_too_small": citing("PS4.5", players=COUNT, rounds=COUNT, most=COUNT, most_rounds=COUNT),
+        "form_unreadable": citing("PS4.5"),
+        "no_form": citing("PS4.5"),
+        "trf_no_report": citing("T5", system=TEXT),
+        "trf_too_many": citing("T2", number=COUNT, most=COUNT),
+        "trf_too_many_points": citing("T2", player=PLAYER, most=TEXT),
+        "trf_too_many_rounds": citing("T2", rounds=COUNT, most=COUNT),
+        "unknown_format": citing("", found=TEXT, known=TEXTS),
     }
 }
 

@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from ronda.core import Penalty, Player, Round, Setup, Value, replace
 from ronda.core.facts import (
     AvoidChanged,
     Created,
@@ -24,8 +25,6 @@ from ronda.core.facts import (
     StageBegun,
     StagesPlanned,
 )
-from ronda.core.model import Penalty, Player, Round, Setup
-from ronda.core.values import Value, replace
 from ronda.formats.errors import Fault, path_text, shown
 from ronda.formats.json_types import convert_checked
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Literal
 from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 
-from ronda.core.model import Player
+from ronda.core import Player
 from ronda.core.text_rules import visible_text
 from ronda.formats.csv_text import TURKISH, CsvRow, escape_cell, meanings_of, plain_heading, unescape_cell
 from ronda.formats.errors import Unreadable

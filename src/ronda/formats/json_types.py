@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta
 
+from ronda.core import from_parts
 from ronda.core.text_rules import FORBIDDEN, MOST_NUMBER, is_blank
-from ronda.core.values import from_parts
 from ronda.formats.errors import Fault, Step, shown
 
 T = TypeVar("T")

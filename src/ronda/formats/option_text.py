@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ronda.core.model import OptionValue
+from ronda.core import OptionValue
 from ronda.formats.tournament.writing import option_value
 from ronda.systems import Option
 

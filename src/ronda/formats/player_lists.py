@@ -8,9 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any
 
-from ronda.core.model import Player
+from ronda.core import Frozen, Player
 from ronda.core.text_rules import MOST_NUMBER, forbidden_character, invisible_character, is_blank, visible_text
-from ronda.core.values import Frozen
 from ronda.formats.csv_text import MOST_LINES, CsvRow, Delimiter, Meaning, decode, escape_cell, meanings_of, rows_of
 from ronda.formats.errors import Unreadable, shown
 from ronda.formats.sandbox import read_in_subprocess
@@ -34,6 +33,7 @@ NOTES = frozenset(
 _MOST_ROWS = 20_000
 _MOST_NAME = 200
 _TEXTS = ("name", "first_name", "surname", "licence", "fide_id", "club", "title", "federation", "sex", "email")
+_PIECE = 1_000  # rows that are read at once
 _LISTED = 12  # a note names so many, and counts all
 _NUMERIC = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
 _WHOLE = re.compile(r"([0-9]{1,10})(?:\.0)?")  # spreadsheets like to add the .0
@@ -137,16 +137,14 @@ def _is_numeric(cell: str) -> bool:
     return _NUMERIC.fullmatch(cell.strip()) is not None
 
 
-def read_in_pieces(
-    headings: Sequence[str], rows: Iterable[CsvRow], piece: int = 1_000
-) -> Iterator[tuple[CsvRow, Player | None]]:
+def read_in_pieces(headings: Sequence[str], rows: Iterable[CsvRow]) -> Iterator[tuple[CsvRow, Player | None]]:
     """Row after row of a list with headings that is too long to be held: whoever can be read from each. Raises
     Unreadable where no heading says which the names are."""
     columns = meanings_of(tuple(headings))
     if _NAMES.isdisjoint(columns):
         raise Unreadable("no_name_column", {}, "line 1", 1)
     waiting = iter(rows)
-    while some := list(islice(waiting, piece)):
+    while some := list(islice(waiting, _PIECE)):
         yield from _Reader(columns, width=None).read(some)
 
 

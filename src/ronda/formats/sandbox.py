@@ -18,7 +18,7 @@ from threading import BoundedSemaphore
 from typing import Any
 
 import ronda
-from ronda.core.verdicts import misfits
+from ronda.core import misfits
 from ronda.formats.errors import CODES, Unreadable
 
 MEMORY = 1_000_000_000  # bytes of address space

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from ronda.core.values import Frozen, exact
+from ronda.core import Frozen, exact
 from ronda.formats.errors import Fault, within
 from ronda.formats.json_types import Line, Positive, Row, Seed, Whole, convert_checked, refuse_blank
 from ronda.series import DEFAULT_TIES, SeasonRules, Tie

@@ -102,12 +102,10 @@ def _rows(sheet: Any) -> Rows:
     cells = sheet.height * sheet.width
     if cells > MOST_CELLS:
         raise Unreadable("too_many", {"what": "cells", "found": cells, "most": MOST_CELLS})
-    return [[_plain(cell) for cell in row] for row in sheet.to_python()]
-
-
-def _plain(cell: Any) -> str | int | float | bool:
-    """Dates and times are text."""
-    return cell if isinstance(cell, str | int | float | bool) else str(cell)
+    return [
+        [(cell if isinstance(cell, str | int | float | bool) else str(cell)) for cell in row]
+        for row in sheet.to_python()
+    ]
 
 
 def _asked(data: bytes) -> dict[str, Rows]:

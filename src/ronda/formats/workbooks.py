@@ -21,17 +21,15 @@ from fractions import Fraction
 from typing import Any
 from xml.sax.saxutils import escape, unescape
 
+from ronda.core import Refusal, Tournament, from_parts
 from ronda.core.facts import Fact
-from ronda.core.model import Tournament
-from ronda.core.values import from_parts
-from ronda.core.verdicts import Refusal
 from ronda.formats.csv_text import escape_cell
 from ronda.formats.errors import Unreadable
 from ronda.formats.json_text import parse
 from ronda.formats.sandbox import read_in_subprocess
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import FURTHER, json_line, option_values, penalty_row, stage_rows
-from ronda.systems import standings_book, system
+from ronda.systems import rules_of, standings_book, system
 from ronda.systems.columns import NAME, NO_VALUE, POINTS, Source, plainly
 from ronda.systems.declarations import CellValue, FilledForm
 from ronda.systems.labels import names as labels
@@ -133,7 +131,7 @@ def _joined(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
 def standings(tournament: Tournament) -> Rows:
     """The standings with the columns that the system has there, in their order; then the criteria that the list does
     not show, and who the player is."""
-    placed = system(tournament.setup.system).rules.standings(standings_book(tournament))
+    placed = rules_of(tournament.setup).standings(standings_book(tournament))
     columns = standings_columns(placed)
     codes = [column.code for column in columns]
     criteria = list(placed[0].measures) if placed else []

@@ -14,26 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from ronda import systems
-from ronda.core.chance import Draw
+from ronda.core import Draw, Frozen, OptionValue, Player, Setup, Tournament, fold, replace
 from ronda.core.facts import Created, Entered, Fact
-from ronda.core.history import fold
-from ronda.core.model import OptionValue, Player, Round, Setup, Tournament
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import COUNT, ROUND, Code, Codes, Finding, Refusal
+from ronda.core.verdicts import COUNT, ROUND, Codes, Finding, Refusal, citing
 from ronda.desk import missing_results, next_round
 from ronda.lab.quality import round_quality
 from ronda.lab.simulate import played_round
-from ronda.systems import Comparison, System, book_of, system, system_rounds
+from ronda.systems import Comparison, System, book_of, rules_of, system, system_rounds
 from ronda.systems.system import Rules
 
 _AHEAD = {"next": ROUND, "rounds": COUNT}
 
 CODES: Codes = {
     "finding": {
-        "forecast_secure": Code("", {**_AHEAD, "secure": ROUND}),
-        "forecast_no_bound": Code("", _AHEAD),
-        "forecast_clean": Code("S3", {**_AHEAD, "n": COUNT}),
-        "forecast_relaxed": Code("S3", {**_AHEAD, "n": COUNT, "relaxed": COUNT, "first_relaxed": ROUND}),
+        "forecast_secure": citing("", **_AHEAD, secure=ROUND),
+        "forecast_no_bound": citing("", **_AHEAD),
+        "forecast_clean": citing("S3", **_AHEAD, n=COUNT),
+        "forecast_relaxed": citing("S3", **_AHEAD, n=COUNT, relaxed=COUNT, first_relaxed=ROUND),
     }
 }
 
@@ -87,7 +84,7 @@ def forecast(tournament: Tournament, seed: int = 0) -> Forecast:
     Results still missing are played at random, too."""
     setup = tournament.setup
     planned = system_rounds(tournament)
-    secure, article = system(setup.system).rules.guaranteed(book_of(tournament))
+    secure, article = rules_of(setup).guaranteed(book_of(tournament))
     runs = _runs(len(tournament.players), planned - len(tournament.rounds))
     firsts = [_first_relaxed(tournament, planned, Draw(seed, "forecast", n)) for n in range(runs)]
     relaxed = [first for first in firsts if first is not None]
@@ -120,21 +117,17 @@ def _first_relaxed(tournament: Tournament, planned: int, chance: Draw) -> int | 
         if now.next_round > planned:
             return None
         made = next_round(now, seed=chance.below(1 << 30), checked=False)
-        if isinstance(made, Refusal) or _relaxed(made.round):
+        if isinstance(made, Refusal) or made.round.relaxations:
             return now.next_round
         facts.append(made)
         facts += played_round(fold(facts, tournament), strength, chance.about("round", now.next_round))
-
-
-def _relaxed(round_: Round) -> bool:
-    return bool(round_.relaxations)
 
 
 def foreseeable(tournament: Tournament) -> bool:
     """Whether it is worth the time."""
     if not 0 < len(tournament.players) <= MOST_PLAYERS:
         return False
-    verdicts = system(tournament.setup.system).rules.validate(tournament.setup, tournament.players)
+    verdicts = rules_of(tournament.setup).validate(tournament.setup, tournament.players)
     return all(one.severity == "note" for one in verdicts)
 
 
@@ -211,7 +204,9 @@ class _Trial(Frozen):
 
 
 def _trial(rules: Rules, setup: Setup, players: Sequence[Player], seed: int) -> _Trial:
-    some = _sample(players)
+    # the field, or every so many of it, so that strong and weak are among them
+    every = max(1, -(-len(players) // MOST_TRIED))
+    some = [replace(player, joined_round=1, left_after=None, missed=()) for player in players[::every]]
     rounds = min(rules.rounds(setup, players), MOST_ROUNDS)
     return _Trial(_fixed(setup, players), some, rounds, max(1, min(_RUNS, _TRIED_IN_ALL // len(some))), seed)
 
@@ -244,12 +239,6 @@ def _fixed(setup: Setup, players: Sequence[Player]) -> Setup:
     facts = {name: value for told in declared.words.consequences(setup, players) for name, value in told.facts.items()}
     options = {**setup.options, **{name: value for name, value in facts.items() if name in names}}
     return replace(setup, options=options, avoid=())
-
-
-def _sample(players: Sequence[Player]) -> list[Player]:
-    """The field, or every so many of it, so that strong and weak are among them."""
-    every = max(1, -(-len(players) // MOST_TRIED))
-    return [replace(player, joined_round=1, left_after=None, missed=()) for player in players[::every]]
 
 
 def _counts(played: Tournament, by: Comparison) -> list[int]:

@@ -11,13 +11,9 @@ from math import isqrt
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from ronda.core.book import Book, Line
-from ronda.core.chance import Draw
-from ronda.core.history import before_round
-from ronda.core.model import Proposal, Round, Tournament
-from ronda.core.values import Frozen
+from ronda.core import Book, Draw, Frozen, Line, Proposal, Round, Tournament, before_round
 from ronda.desk.rounds import Departure, departures
-from ronda.systems import book_of, system
+from ronda.systems import book_of, rules_of, system
 from ronda.systems.system import Goal
 
 RELAXED_ALERT = Fraction(5, 100)  # D8: more relaxed tables than this share
@@ -113,7 +109,7 @@ def event_quality(tournament: Tournament, rounds: Sequence[RoundQuality]) -> Eve
     byes = Counter(bye.player for round_ in tournament.rounds for bye in round_.byes)
     counts = [byes[player] for player in stayed] or [0]
     book = book_of(tournament)
-    per_game = system(tournament.setup.system).rules.seating.side_size
+    per_game = rules_of(tournament.setup).seating.side_size
     return EventQuality(
         tables=sum(r.tables for r in rounds),
         relaxed_tables=sum(r.relaxed_tables for r in rounds),
@@ -219,7 +215,7 @@ def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
     book = book_of(before_round(tournament, round_.number))
     seed = tournament.setup.seed if round_.seed is None else round_.seed
     start = perf_counter()
-    again = system(tournament.setup.system).rules.again(book, Draw(seed, "round", round_.number), round_)
+    again = rules_of(tournament.setup).again(book, Draw(seed, "round", round_.number), round_)
     seconds = perf_counter() - start
     return seconds, isinstance(again, Proposal) and again.round.seating == round_.seating
 
@@ -267,7 +263,7 @@ def _alerts(
             yield "many_byes", {"player": player, "byes": count}
     if event.opponent_spread > SPREAD_GOAL:
         yield "uneven_opponents", {"spread": event.opponent_spread}
-    current = system(tournament.setup.system).rules.edition  # by an older one a round may well have been another
+    current = rules_of(tournament.setup).edition  # by an older one a round may well have been another
     for values in rounds:
         if values["seconds"] > SLOW:
             yield "slow", {"round": values["number"]}

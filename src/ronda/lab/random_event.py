@@ -8,8 +8,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Draw, Frozen
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.round_to_pair import round_to_pair
 from ronda.formats.trf.values import RequestedBye, TrfEvent, TrfHead, TrfPlayer, TrfScoring

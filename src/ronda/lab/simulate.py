@@ -10,17 +10,26 @@ from multiprocessing import get_context
 from statistics import median
 from time import perf_counter
 
-from ronda.core.chance import Draw
+from ronda.core import (
+    Approval,
+    Avoid,
+    Draw,
+    Finding,
+    Frozen,
+    OptionValue,
+    Player,
+    Refusal,
+    Setup,
+    Table,
+    Tournament,
+    fold,
+    replace,
+)
 from ronda.core.facts import CheckedIn, Created, Entered, Fact, Published, ResultEntered
-from ronda.core.history import fold
-from ronda.core.model import Approval, Avoid, OptionValue, Player, Setup, Table, Tournament
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import check_rounds, enter, leave, next_round, rounds
 from ronda.desk.players import check_in, register
 from ronda.lab.quality import EventQuality, added, event_quality, round_quality
-from ronda.systems import system
-from ronda.systems import system as rules_of
+from ronda.systems import rules_of, system
 
 _EVEN = 500  # chances are in per mille, so that no float decides
 
@@ -137,7 +146,7 @@ def _played(plan: SimulationPlan, tournament: Tournament, strength: Mapping[int,
 
 
 def _recorded(tournament: Tournament, round_number: int, table: int, text: str) -> Fact:
-    result = system(tournament.setup.system).rules.results.read(text, tournament.setup)
+    result = rules_of(tournament.setup).results.read(text, tournament.setup)
     assert not isinstance(result, Refusal), (text, result)
     return ResultEntered(round_number, table, result)
 
@@ -224,7 +233,7 @@ def demo_players(count: int = len(NAMES)) -> list[Player]:
 
 def demo_facts(system: str, name: str, seed: int) -> list[Fact]:
     """Everybody is here, round 1 is played, round 2 is on the wall and half of its results are in."""
-    facts: list[Fact] = [Created(Setup(system, name, rules_of(system).rules.new_options({"rounds": _ROUNDS}), seed))]
+    facts: list[Fact] = [Created(Setup(system, name, rules_of(Setup(system)).new_options({"rounds": _ROUNDS}), seed))]
     for player in demo_players():
         facts += _welcomed(facts, player)
     facts += _round(facts)

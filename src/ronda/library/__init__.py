@@ -19,12 +19,18 @@ from typing import Any, Literal
 import msgspec
 
 from ronda import desk, registry
-from ronda.core.chance import fresh_seed
+from ronda.core import (
+    Criterion,
+    Finding,
+    OptionValue,
+    Reason,
+    Refusal,
+    Relaxation,
+    Tournament,
+    fresh_seed,
+    replace,
+)
 from ronda.core.facts import Created, Entered, Fact
-from ronda.core.model import OptionValue, Tournament
-from ronda.core.ranking import Criterion
-from ronda.core.values import replace
-from ronda.core.verdicts import Finding, Reason, Refusal, Relaxation
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Action, Request
 from ronda.desk.actions.bodies import MOST_PLAYERS, Body, Particulars
 from ronda.desk.actions.decide_event import player_of

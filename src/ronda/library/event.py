@@ -11,18 +11,15 @@ from typing import Any, ClassVar
 import msgspec
 
 from ronda import desk
+from ronda.core import Bye, Frozen, Reason, Refusal, Relaxation, Round, Table, Tournament, fold, in_force
 from ronda.core.facts import Fact
-from ronda.core.history import fold, in_force
-from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk.actions import Body
 from ronda.desk.ledger import MOMENT, LedgerEntry, now
 from ronda.desk.permissions import phase
 from ronda.desk.settings import taken_up
 from ronda.ledgers import appended, only_adds
 from ronda.library.arguments import Refused
-from ronda.systems import planned_rounds, system
+from ronda.systems import planned_rounds, rules_of
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import names
 from ronda.texts import Speaker
@@ -67,7 +64,7 @@ def _listed(event: Event) -> tuple[list[str], list[list[object]]]:
     if not event.rounds:
         return ["", "name", "rating"], [[one.id, called[one.id], one.rating or ""] for one in event.players]
     speaker, number = speaker_of(event), Speaker().number
-    criteria = [one for one in system(event.setup.system).rules.criteria(event.setup) if one.ranks]
+    criteria = [one for one in rules_of(event.setup).criteria(event.setup) if one.ranks]
     rows: list[list[object]] = []
     for row in desk.standings_after(event, len(event.rounds)):
         values = [row.measures[one.name].value for one in criteria]

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import ronda
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 
 BESIDE = ("README", "CHANGELOG", "CONTRIBUTING", "SECURITY")  # files that stand beside `docs`
 CONTENTS = "contents"

@@ -15,7 +15,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.manual import GuidePage, documents, name_of, pages, translations
 
 _OWN = re.compile(r"(?!//)(?![a-z][a-z0-9+.-]*:)")  # an address that is no other site's
@@ -59,7 +59,11 @@ def _rendered(page: GuidePage, _changed: int) -> Rendered:
     _set_headings(tokens, headings, aliases)
     anchors = {one.anchor for one in headings} | set(aliases)
     anchors |= _set_articles(tokens)
-    _set_columns(tokens)
+    # to which side a column is set is said by a class: no page may carry styles of its own
+    for token in tokens:
+        side = str(token.attrs.pop("style", "")).removeprefix("text-align:")
+        if side in ("right", "center"):
+            token.attrSet("class", side)
     _set_links(tokens, page)
     _set_blocks(tokens)
     html = parser.renderer.render(tokens, parser.options, {})
@@ -173,14 +177,6 @@ def _set_articles(tokens: Sequence[Token]) -> set[str]:
         sign = f'<a class="article" href="#{first}">'
         cell.children = [_html(f"{others}{sign}"), *(cell.children or []), _html("</a>")]
     return set(owner)
-
-
-def _set_columns(tokens: Sequence[Token]) -> None:
-    """To which side a column is set is said by a class: no page may carry styles of its own."""
-    for token in tokens:
-        side = str(token.attrs.pop("style", "")).removeprefix("text-align:")
-        if side in ("right", "center"):
-            token.attrSet("class", side)
 
 
 # --- links, pictures, blocks -------------------------------------------------------------------------------

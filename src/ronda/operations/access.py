@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ronda.core import Frozen, Refusal
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText
 from ronda.desk.permissions import Role
@@ -147,7 +146,6 @@ OPERATIONS = (
         "arbiter",
         list_passes,
         "Who may come to the desk of the event",
-        scope="event",
     ),
     Operation(
         "invite",
@@ -157,7 +155,6 @@ OPERATIONS = (
         "Invite somebody, or make a key for a program (arbiter; arbiters: owner)",
         answers="The link or the key, told this once",
         status=201,
-        scope="event",
     ),
     Operation(
         "shutOut",
@@ -167,6 +164,5 @@ OPERATIONS = (
         "End an invitation with all its sessions, or a key",
         then=list_passes,
         answers="Who is left",
-        scope="event",
     ),
 )

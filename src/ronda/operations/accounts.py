@@ -6,9 +6,8 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ronda.core import Frozen, Refusal
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import AT_LEAST_0, NameText
 from ronda.operations.operation import Caller, Operation, Outcome
@@ -98,19 +97,20 @@ def list_accounts(caller: Caller) -> AccountsState:
     with caller.store.reads() as connection:
         theirs = [number for code, number in kept.owners(connection).items() if code not in gone]
         found = kept.all_accounts(connection)
-    return AccountsState([_line(one, theirs.count(one.id)) for one in found])
-
-
-def _line(one: Account, events: int) -> AccountLine:
-    return AccountLine(
-        one.id,
-        one.name,
-        one.role,
-        events,
-        one.most_events,
-        one.most_players,
-        suspended=one.suspended_at is not None,
-        invited=one.password is None,
+    return AccountsState(
+        [
+            AccountLine(
+                one.id,
+                one.name,
+                one.role,
+                theirs.count(one.id),
+                one.most_events,
+                one.most_players,
+                suspended=one.suspended_at is not None,
+                invited=one.password is None,
+            )
+            for one in found
+        ]
     )
 
 

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+from ronda.core import Frozen, Refusal, replace
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.colours import read_colour
 from ronda.operations.event_settings import Display, EventSettings, Joining, Setting, read_joining
@@ -349,7 +348,7 @@ def set_display(caller: EventCaller, body: DisplayWish) -> None:
 
 
 OPERATIONS = (
-    Operation("getDisplay", "GET /display", "helper", get_display, "How the event shows itself", scope="event"),
+    Operation("getDisplay", "GET /display", "helper", get_display, "How the event shows itself"),
     Operation(
         "setDisplay",
         "PUT /display",
@@ -358,7 +357,6 @@ OPERATIONS = (
         "Change how the event shows itself",
         then=get_display,
         answers="What stands there afterwards",
-        scope="event",
     ),
     Operation(
         "setLogo",
@@ -367,6 +365,5 @@ OPERATIONS = (
         set_logo,
         "Give the event a logo, or take it away",
         answers="What stands there afterwards",
-        scope="event",
     ),
 )

@@ -8,9 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal, Tournament
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number
 from ronda.desk.clock import Clock
@@ -20,7 +18,7 @@ from ronda.store import Store
 from ronda.store.live_events import LiveEvent
 from ronda.store.notes import read_note
 from ronda.store.read_model.tables import read_clocks, write_clock
-from ronda.systems import system
+from ronda.systems import rules_of
 
 MOST_MINUTES = 24 * 60
 FINISHED = Refusal("clock_finished", "S4")
@@ -74,7 +72,7 @@ def round_seconds(tournament: Tournament) -> int:
 
 
 def _minutes(tournament: Tournament) -> int | None:
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     for name in ("round_minutes", "minutes"):
         if any(option.name == name for option in rules.options):
             minutes = rules.option(tournament.setup, name)
@@ -153,7 +151,7 @@ def _change(tournament: Tournament, turn: ClockTurn) -> Callable[[Clock], Clock]
 
 
 OPERATIONS = (
-    Operation("getClock", "GET /clock", "public", get_clock, "The clock of the round", scope="event"),
+    Operation("getClock", "GET /clock", "public", get_clock, "The clock of the round"),
     Operation(
         "turnClock",
         "POST /clock",
@@ -162,6 +160,5 @@ OPERATIONS = (
         "Start, pause, lengthen or reset the clock (helper; reset: arbiter)",
         then=get_clock,
         answers="The clock afterwards",
-        scope="event",
     ),
 )

@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from msgspec.structs import asdict
 
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText
 from ronda.desk.collections import (
@@ -378,7 +377,6 @@ OPERATIONS = (
         "helper",
         get_collection,
         "A season (owner) or a festival (helper) as it stands",
-        scope="collection",
     ),
     Operation(
         "getSeasonStandings",
@@ -386,7 +384,6 @@ OPERATIONS = (
         "public",
         get_season_standings,
         "The standings of a season, for everybody if it is shown, else for the owner",
-        scope="collection",
     ),
     Operation(
         "changeCollection",
@@ -395,6 +392,5 @@ OPERATIONS = (
         change_collection,
         "Change a season or a festival (owner; the schedule: arbiter)",
         answers="The season or festival as it stands afterwards",
-        scope="collection",
     ),
 )

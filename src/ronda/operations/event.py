@@ -8,9 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict
 
-from ronda.core.model import Player, Round, Tournament
-from ronda.core.ranking import Measure, RankedRow
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, Measure, Player, RankedRow, Round, Tournament, replace
 from ronda.desk import waiting_for
 from ronda.desk.actions import ACTIONS
 from ronda.desk.actions.bodies import AT_LEAST_0, Number
@@ -312,26 +310,22 @@ def fees(caller: EventCaller) -> FeeListView:
 
 
 OPERATIONS = (
-    Operation(
-        "getEvent", "GET ", "public", get_event, "An event as it stands, and what may be done now", scope="event"
-    ),
-    Operation("getPlayers", "GET /players", "public", players, "The players", scope="event"),
+    Operation("getEvent", "GET ", "public", get_event, "An event as it stands, and what may be done now"),
+    Operation("getPlayers", "GET /players", "public", players, "The players"),
     Operation(
         "getPlayer",
         "GET /players/{player}",
         "public",
         player,
         "One player with partners, opponents and results",
-        scope="event",
     ),
-    Operation("getRounds", "GET /rounds", "public", rounds, "The rounds", scope="event"),
+    Operation("getRounds", "GET /rounds", "public", rounds, "The rounds"),
     Operation(
         "getRound",
         "GET /rounds/{number}",
         "public",
         round_,
         "A round with its tables, byes, results and reasons",
-        scope="event",
     ),
     Operation(
         "getStandings",
@@ -339,7 +333,6 @@ OPERATIONS = (
         "public",
         standings,
         "Standings after all rounds, or after some",
-        scope="event",
     ),
     Operation(
         "getPenalties",
@@ -347,12 +340,9 @@ OPERATIONS = (
         "public",
         penalties,
         "Penalties, and for the desk also notes and reasons",
-        scope="event",
     ),
-    Operation("getPrizes", "GET /prizes", "public", prizes, "The prize list by the standings of now", scope="event"),
-    Operation(
-        "getStages", "GET /stages", "public", stages, "The stages: who entered them, brackets and groups", scope="event"
-    ),
-    Operation("getLog", "GET /log", "arbiter", log, "Who did what when", scope="event"),
-    Operation("getFees", "GET /fees", "helper", fees, "Fees: due, paid and open", scope="event"),
+    Operation("getPrizes", "GET /prizes", "public", prizes, "The prize list by the standings of now"),
+    Operation("getStages", "GET /stages", "public", stages, "The stages: who entered them, brackets and groups"),
+    Operation("getLog", "GET /log", "arbiter", log, "Who did what when"),
+    Operation("getFees", "GET /fees", "helper", fees, "Fees: due, paid and open"),
 )

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.operations.passes import new_secret, now
 from ronda.store import Damaged, Store
 from ronda.store.notes import read_note, write_note

@@ -14,14 +14,10 @@ import msgspec
 from msgspec.structs import asdict
 
 from ronda import registry
-from ronda.core.chance import fresh_seed
+from ronda.core import Frozen, OptionValue, Refusal, Setup, fold, fresh_seed
 from ronda.core.facts import Created, Entered, Fact
-from ronda.core.history import fold
-from ronda.core.model import OptionValue, Setup
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen
 from ronda.core.values import replace as changed
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.actions.decide_event import player_of, read_options
@@ -294,7 +290,6 @@ OPERATIONS = (
         "The same set-up and the same players once more, before the first round",
         answers="The event that was made",
         status=201,
-        scope="event",
     ),
     Operation(
         "listDeleted", "GET /deleted", "organiser", list_deleted, "Events that were deleted and can be brought back"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ronda.core.model import Tournament
+from ronda.core import Tournament
 from ronda.operations.collections import all_collections
 from ronda.operations.event_settings import EventSettings, Setting
 from ronda.operations.passes import admitted

@@ -11,8 +11,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal
 from ronda.desk.fees import has_fees
 from ronda.desk.permissions import Role
 from ronda.formats.event_text import event_bytes
@@ -25,7 +24,7 @@ from ronda.operations.joining import needed_word, scanned_address
 from ronda.operations.operation import Absent, EventCaller, FileAnswer, Needs, Operation, Outcome
 from ronda.sheets import SHEETS, AuditLine, SheetOrder, pdf
 from ronda.store.event_log import LogPages
-from ronda.systems import system
+from ronda.systems import rules_of
 from ronda.systems.event_stages import begun_stages
 from ronda.texts import LANGUAGES, Speaker
 from ronda.views.seat import announced, as_published
@@ -123,7 +122,7 @@ def offered(caller: EventCaller, sheet: str, chosen: int) -> bool:
         return False
     match sheet:
         case "scores":
-            return bool(system(tournament.setup.system).rules.results.form.hands)
+            return bool(rules_of(tournament.setup).results.form.hands)
         case "bracket":
             return bool(begun_stages(tournament))
         case "fees":
@@ -238,12 +237,10 @@ EXPORTS: Mapping[str, tuple[Callable[..., Any], str]] = {
 }
 OPERATIONS = (
     *(
-        Operation(
-            f"export{kind.capitalize()}", f"GET /export/{kind}", "helper", *row, answers="The file", scope="event"
-        )
+        Operation(f"export{kind.capitalize()}", f"GET /export/{kind}", "helper", *row, answers="The file")
         for kind, row in EXPORTS.items()
     ),
-    Operation("listSheets", "GET /sheets", "helper", list_sheets, "The sheets that can be printed now", scope="event"),
+    Operation("listSheets", "GET /sheets", "helper", list_sheets, "The sheets that can be printed now"),
     Operation(
         "printSheet",
         "GET /sheets/{name}",
@@ -251,6 +248,5 @@ OPERATIONS = (
         print_sheet,
         "A sheet as PDF; what hangs on the wall is for everybody",
         answers="The sheet",
-        scope="event",
     ),
 )

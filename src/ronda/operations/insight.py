@@ -9,11 +9,8 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ronda.core import Bye, Finding, Frozen, Refusal, Round, Table, Tournament, before_round
 from ronda.core.facts import Fact
-from ronda.core.history import before_round
-from ronda.core.model import Bye, Round, Table, Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.decisions import check_round
 from ronda.desk.permissions import permission
 from ronda.desk.rounds import swap_players, swap_tables
@@ -25,7 +22,7 @@ from ronda.store.event_log import goes_on
 from ronda.store.live_events import LiveEvent
 from ronda.store.replay import KnownState, Replayed, replay
 from ronda.store.seal import head_text
-from ronda.systems import book_of, system
+from ronda.systems import book_of, rules_of
 from ronda.systems.columns import NAME
 from ronda.systems.lists import Listing, cross_table, start_list
 from ronda.views.rounds import ByeLine, TableLine, bye_line, table_line
@@ -210,7 +207,7 @@ def preview_swap(
     if not isinstance(found, ByHand):
         return found
     setup, speaker = caller.tournament.setup, caller.speaker
-    rules = system(setup.system).rules
+    rules = rules_of(setup)
     return SwapState(
         [table_line(table, rules, speaker, blank=None) for table in found.after],
         [bye_line(bye, setup, rules, speaker, blank=None) for bye in found.rests],
@@ -324,7 +321,6 @@ OPERATIONS = (
         "helper",
         explain,
         "Why a table, or the bye of a player, is as it is",
-        scope="event",
     ),
     Operation(
         "checkRound",
@@ -332,27 +328,22 @@ OPERATIONS = (
         "helper",
         check,
         "What the independent check says about a round",
-        scope="event",
     ),
-    Operation(
-        "forecastRounds", "GET /forecast", "helper", forecast, "What to expect of the rounds to come", scope="event"
-    ),
+    Operation("forecastRounds", "GET /forecast", "helper", forecast, "What to expect of the rounds to come"),
     Operation(
         "previewSwap",
         "GET /rounds/{number}/swap",
         "arbiter",
         preview_swap,
         "What a change by hand would mean",
-        scope="event",
     ),
-    Operation("getStartList", "GET /start-list", "public", get_start_list, "The start list", scope="event"),
+    Operation("getStartList", "GET /start-list", "public", get_start_list, "The start list"),
     Operation(
         "getCrossTable",
         "GET /cross-table",
         "public",
         get_cross_table,
         "The cross table: everybody's rounds side by side",
-        scope="event",
     ),
     Operation(
         "verifyLog",
@@ -360,6 +351,5 @@ OPERATIONS = (
         "arbiter",
         verify_log,
         "Whether the log is as it was written and leads to what stands there",
-        scope="event",
     ),
 )

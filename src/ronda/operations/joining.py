@@ -13,7 +13,7 @@ from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
 from ronda.operations.collections import CollectionCaller
@@ -267,7 +267,6 @@ OPERATIONS = (
         "helper",
         joining,
         "The hall word, the phones that wait, and many players in one hand",
-        scope="event",
     ),
     Operation(
         "setJoining",
@@ -277,7 +276,6 @@ OPERATIONS = (
         "Let in all who wait, keep or send away a crowd (helper), change the hall word (arbiter)",
         then=joining,
         answers="What stands there afterwards",
-        scope="event",
     ),
 )
 OF_FESTIVALS = (
@@ -287,7 +285,6 @@ OF_FESTIVALS = (
         "helper",
         festival_word,
         "The hall word of a festival, for all of its events",
-        scope="collection",
     ),
     Operation(
         "changeFestivalWord",
@@ -297,6 +294,5 @@ OF_FESTIVALS = (
         "Change the hall word of a festival",
         then=festival_word,
         answers="What stands there afterwards",
-        scope="collection",
     ),
 )

@@ -17,9 +17,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar, Union, get_args,
 
 import msgspec
 
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal, Tournament
 from ronda.desk.actions import Body, Request
 from ronda.desk.permissions import Actor, Least, Role
 from ronda.operations.event_settings import EventSettings
@@ -29,6 +27,13 @@ from ronda.systems.labels import Label, Naming
 from ronda.texts import Speaker
 
 Scope = Literal["server", "event", "phone", "collection", "sign-up"]
+_SCOPES: Mapping[str, Scope] = {
+    "Caller": "server",
+    "EventCaller": "event",
+    "PhoneCaller": "phone",
+    "CollectionCaller": "collection",
+    "OfferCaller": "sign-up",
+}
 B = TypeVar("B", bound=msgspec.Struct)
 
 
@@ -173,7 +178,11 @@ class Operation(Frozen):
     then: Callable[..., Any] | None = None
     answers: str = "What was asked for"
     status: int = 200
-    scope: Scope = "server"
+
+    @property
+    def scope(self) -> Scope:
+        """As the type of the caller says."""
+        return self.signature.scope
 
     @property
     def method(self) -> str:
@@ -207,9 +216,10 @@ class Parameter(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """What a decision wants to know beside the caller, the type of its answer (None: there is none), the outcomes that
-    it names, and whether a rule may be in its way; `cannot_fail`: nothing may."""
+    """Of what a decision is asked, what it wants to know beside the caller, the type of its answer (None: there is
+    none), the outcomes that it names, and whether a rule may be in its way; `cannot_fail`: nothing may."""
 
+    scope: Scope
     parameters: Mapping[str, Parameter]
     body: type[Body] | None
     answer: Any
@@ -221,7 +231,7 @@ class Signature(NamedTuple):
 @cache
 def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> Signature:
     hints = get_type_hints(decide, include_extras=True)
-    given = list(inspect.signature(decide).parameters.values())[1:]
+    caller, *given = inspect.signature(decide).parameters.values()
     parameters = {one.name: Parameter(hints[one.name], one.default) for one in given if one.name != "body"}
     answer = _answer(hints["return"])
     if answer is None and then is not None:
@@ -229,7 +239,9 @@ def _signature(decide: Callable[..., Any], then: Callable[..., Any] | None) -> S
     choices = get_args(hints["return"])
     outcomes = [one for choice in choices for one in _outcomes(choice)]
     refuses, sure = Refusal in choices, hints["return"] is NoneType
-    return Signature(parameters, hints.get("body"), answer, outcomes, refuses, sure)
+    return Signature(
+        _SCOPES[hints[caller.name].__name__], parameters, hints.get("body"), answer, outcomes, refuses, sure
+    )
 
 
 _NO_ANSWERS = (Refusal, Absent, Needs, Misfit, Worded, Outcome, NoneType)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.desk.permissions import Actor, Role
 from ronda.store import Store
 from ronda.store.access import Account, Pass, find_pass, issue, passes, revoke

@@ -6,8 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal, replace
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import NameText, Number, Text
 from ronda.desk.people import unfit_person

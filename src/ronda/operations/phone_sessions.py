@@ -17,8 +17,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.model import Table, Tournament
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, Tournament, replace
 from ronda.operations.event_settings import EventSettings, Setting
 from ronda.operations.passes import now
 from ronda.store.notes import PHONE_NOTES, notes_of
@@ -278,7 +277,8 @@ def unconfirmed_opponents(
 ) -> frozenset[int]:
     """The opponents with whom the player cannot agree, so that the desk confirms what both say: all of them while
     nobody let this phone in (None: the card); else those for whom such a phone speaks, or this very one."""
-    table = _table_of(tournament, player)
+    last = tournament.rounds[-1].tables if tournament.rounds else ()
+    table = next((table for table in last if player in table.players), None)
     if table is None:
         return frozenset()
     other = table.second if player in table.first else table.first
@@ -290,8 +290,3 @@ def unconfirmed_opponents(
         for rival in other
         if any(not one.let_in or one.device == device for one in holders(settings, code, rival).live)
     )
-
-
-def _table_of(tournament: Tournament, player: int) -> Table | None:
-    last = tournament.rounds[-1].tables if tournament.rounds else ()
-    return next((table for table in last if player in table.players), None)

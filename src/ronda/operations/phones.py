@@ -8,9 +8,7 @@ from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.model import Player, Tournament
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Player, Refusal, Tournament, replace
 from ronda.desk.actions import Body
 from ronda.desk.actions.bodies import Number, Text
 from ronda.desk.permissions import Phase, phase
@@ -21,7 +19,7 @@ from ronda.operations.phone_sessions import Answer, LetIn, answer, end_all, hold
 from ronda.store import Damaged
 from ronda.store.live_events import LiveEvent, places_of, podium_of_event
 from ronda.store.notes import CALL_NOTES, notes_of
-from ronda.systems import system
+from ronda.systems import rules_of
 from ronda.views.rounds import TableLine, table_line
 from ronda.views.seat import Seat, as_published, seat_of
 
@@ -198,7 +196,7 @@ def own_seat(caller: PhoneCaller) -> Seat:
 
 def phone_state(caller: PhoneCaller) -> PhoneState:
     player, speaker, setup = caller.person.player or 0, caller.speaker, caller.tournament.setup
-    seat, rules, ended = own_seat(caller), system(setup.system).rules, final_place(caller.event, player)
+    seat, rules, ended = own_seat(caller), rules_of(setup), final_place(caller.event, player)
     reports = caller.tournament.reports.get(seat.table.number, {}) if seat.table else {}
     final = Final() if ended.provisional else ended
     return PhoneState(
@@ -350,7 +348,6 @@ OPERATIONS = (
         "helper",
         link,
         "The personal link of a player, and the phones that speak for them",
-        scope="event",
     ),
     Operation(
         "renewLink",
@@ -359,7 +356,6 @@ OPERATIONS = (
         renew_link,
         "Give a player another link; all before it end",
         answers="The link afterwards",
-        scope="event",
     ),
     Operation(
         "answerPhone",
@@ -368,7 +364,6 @@ OPERATIONS = (
         answer_phone,
         "Let a phone in that waits, send it away, or end one",
         answers="The phones afterwards",
-        scope="event",
     ),
     Operation(
         "listCalls",
@@ -376,7 +371,6 @@ OPERATIONS = (
         "helper",
         list_calls,
         "What players ask the desk for, the longest first",
-        scope="event",
     ),
     Operation(
         "answerCall",
@@ -386,7 +380,6 @@ OPERATIONS = (
         "Answer what a player asked for",
         then=list_calls,
         answers="What is left",
-        scope="event",
     ),
     Operation(
         "getPhone",
@@ -394,7 +387,6 @@ OPERATIONS = (
         "public",
         phone_state,
         "What the player with this link sees: table, partner, opponents, what was said",
-        scope="phone",
     ),
     Operation(
         "phoneAsk",
@@ -403,6 +395,5 @@ OPERATIONS = (
         ask,
         "Call an arbiter, or ask to leave the event",
         answers="What stands there afterwards",
-        scope="phone",
     ),
 )

@@ -82,7 +82,6 @@ OPERATIONS = (
         "arbiter",
         known_of,
         "All that is known of a player",
-        scope="event",
     ),
     Operation(
         "phoneKnown",
@@ -90,7 +89,6 @@ OPERATIONS = (
         "player",
         known_of_oneself,
         "All that is known of the player with this link",
-        scope="phone",
     ),
     Operation(
         "getRetention",
@@ -98,7 +96,6 @@ OPERATIONS = (
         "arbiter",
         retention,
         "Until when personal data are kept",
-        scope="event",
     ),
     Operation(
         "setRetention",
@@ -108,6 +105,5 @@ OPERATIONS = (
         "Change until when personal data are kept",
         then=retention,
         answers="What stands there afterwards",
-        scope="event",
     ),
 )

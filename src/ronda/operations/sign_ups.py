@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import NameText, PlayerFields, Text
 from ronda.desk.permissions import phase
@@ -258,7 +257,6 @@ OPERATIONS = (
         "helper",
         list_sign_ups,
         "Who signed up for an event or a festival",
-        scope="sign-up",
     ),
     Operation(
         "answerSignUp",
@@ -267,6 +265,5 @@ OPERATIONS = (
         answer_sign_up,
         "Confirm or decline a sign-up, or make a player of it",
         answers="Nothing more to say",
-        scope="sign-up",
     ),
 )

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ronda import registry
-from ronda.core.history import fold
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal, fold
 from ronda.lab.forecast import Advice, advice, forecast, foreseeable
 from ronda.operations.events import NewEvent, new_facts, unknown_system
 from ronda.operations.operation import Caller, Misfit, Operation, Outcome
-from ronda.systems import names, planned_rounds, system
+from ronda.systems import names, planned_rounds, rules_of, system
 from ronda.views.events import SystemView, system_view
 from ronda.views.verdicts import FindingLine, finding_line
 
@@ -66,7 +64,7 @@ def forecast_event(caller: Caller, body: NewEvent) -> ForecastState | Refusal | 
         return facts
     tournament = fold(facts)
     setup, players = tournament.setup, tournament.players
-    rules = system(setup.system).rules
+    rules = rules_of(setup)
     tables, byes = rules.seating.seats(setup, len(players))
     found = list(rules.validate(setup, players))
     if foreseeable(tournament):

@@ -10,13 +10,12 @@ from urllib.parse import SplitResult, urlsplit
 
 import msgspec
 
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal
 from ronda.desk.actions import Body
 from ronda.operations.operation import EventCaller, Operation, Outcome
 from ronda.operations.passes import new_secret
 from ronda.store import webhooks as kept
-from ronda.store.webhooks import MOST_OF_AN_EVENT, Delivery, Message, Webhook, deliveries_of, find_webhook, webhooks_of
+from ronda.store.webhooks import MOST_OF_AN_EVENT, Delivery, Message, deliveries_of, find_webhook, webhooks_of
 
 Kind = Literal[
     "players", "draft", "published", "closed", "result", "report", "penalty", "stage", "settings", "finished", "undone"
@@ -83,11 +82,12 @@ class DeliveriesState(Frozen):
 
 def list_webhooks(caller: EventCaller) -> WebhooksState:
     with caller.store.reads() as connection:
-        return WebhooksState([_line(one) for one in webhooks_of(connection, caller.code)])
-
-
-def _line(one: Webhook) -> WebhookLine:
-    return WebhookLine(one.id, one.url, list(one.kinds), one.failures, one.created_at, one.off_at)
+        return WebhooksState(
+            [
+                WebhookLine(one.id, one.url, list(one.kinds), one.failures, one.created_at, one.off_at)
+                for one in webhooks_of(connection, caller.code)
+            ]
+        )
 
 
 def add_webhook(caller: EventCaller, body: WebhookWish) -> NewWebhook | Refusal:
@@ -153,7 +153,7 @@ def _delivery(one: Delivery) -> DeliveryLine:
 
 
 OPERATIONS = (
-    Operation("listWebhooks", "GET /webhooks", "owner", list_webhooks, "Who is told of what happens", scope="event"),
+    Operation("listWebhooks", "GET /webhooks", "owner", list_webhooks, "Who is told of what happens"),
     Operation(
         "addWebhook",
         "POST /webhooks",
@@ -162,7 +162,6 @@ OPERATIONS = (
         "Be told of what happens from now on",
         answers="What was made, with its secret",
         status=201,
-        scope="event",
     ),
     Operation(
         "removeWebhook",
@@ -172,7 +171,6 @@ OPERATIONS = (
         "Tell this one no more",
         then=list_webhooks,
         answers="What is left",
-        scope="event",
     ),
     Operation(
         "tryWebhook",
@@ -182,7 +180,6 @@ OPERATIONS = (
         "Send a message that tells of nothing (`test`), or begin again after it was given up (`on`)",
         then=list_webhooks,
         answers="What there is",
-        scope="event",
     ),
     Operation(
         "listDeliveries",
@@ -190,6 +187,5 @@ OPERATIONS = (
         "owner",
         list_deliveries,
         "What was sent there and what came of it, the newest first",
-        scope="event",
     ),
 )

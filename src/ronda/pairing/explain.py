@@ -20,8 +20,8 @@ from ronda.core.verdicts import (
     ROUNDS,
     SEED,
     TABLE,
-    Code,
     Codes,
+    citing,
 )
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Choice, Column
@@ -68,28 +68,28 @@ _AVOIDED = {"as": CODE, "relation": CODE, "ahead": FLAG, "compared": CODE, **PRO
 
 CODES: Codes = {
     "reason": {
-        "bye_by_lot": Code("R3.1", _BYE),
-        "bye_lowest": Code("R3.1", _BYE),
-        "bye_again": Code("R3.2", _BYE),
-        "bye_even": Code("R3.4", _BYE),
-        "table_by_lot": Code("R4.2", {**_TABLE, "seed": SEED}),
-        "highest_unmet": Code("R4.3", _TABLE),
-        "completed": Code("R4.4", _TABLE),
-        "rematch": Code("R4.4 R4.5", {**_TABLE, "rounds": ROUNDS}),
-        "second_pass": Code("R4.6", {**_TABLE, "rounds": ROUNDS}),
-        "first_left": Code("R4.6", {**_TABLE, "rounds": ROUNDS}),
-        "pin_taken": Code("R5.1 PS6.1", {"player": PLAYER}),
-        "table_fixed": Code("PS6.1", {"player": PLAYER, "was": TABLE}),  # `ronda.pairing.unmet_walk.with_fixed_tables`
+        "bye_by_lot": citing("R3.1", **_BYE),
+        "bye_lowest": citing("R3.1", **_BYE),
+        "bye_again": citing("R3.2", **_BYE),
+        "bye_even": citing("R3.4", **_BYE),
+        "table_by_lot": citing("R4.2", **_TABLE, seed=SEED),
+        "highest_unmet": citing("R4.3", **_TABLE),
+        "completed": citing("R4.4", **_TABLE),
+        "rematch": citing("R4.4 R4.5", **_TABLE, rounds=ROUNDS),
+        "second_pass": citing("R4.6", **_TABLE, rounds=ROUNDS),
+        "first_left": citing("R4.6", **_TABLE, rounds=ROUNDS),
+        "pin_taken": citing("R5.1 PS6.1", player=PLAYER),
+        "table_fixed": citing("PS6.1", player=PLAYER, was=TABLE),  # `ronda.pairing.unmet_walk.with_fixed_tables`
     },
     "relaxation": {
-        "rematch": Code("R4.4 R4.6", {"rounds": ROUNDS, **PROOF}),  # five tables mark none: theirs too
-        "avoid_broken": Code("S3", _AVOIDED),
+        "rematch": citing("R4.4 R4.6", rounds=ROUNDS, **PROOF),  # five tables mark none: theirs too
+        "avoid_broken": citing("S3", **_AVOIDED),
     },
     "skipped": {
-        "met": Code(facts={"player": PLAYER, "rounds": ROUNDS}),
-        "avoid": Code(facts=_WISH),
-        "completion": Code(facts=_WISH),
-        "had_bye": Code(facts={"player": PLAYER, "rounds": ROUNDS, "byes": COUNT}),
+        "met": citing("", player=PLAYER, rounds=ROUNDS),
+        "avoid": citing("", **_WISH),
+        "completion": citing("", **_WISH),
+        "had_bye": citing("", player=PLAYER, rounds=ROUNDS, byes=COUNT),
     },
-    "refusal": {"too_few_players": Code("R3.5", {"players": COUNT, "least": COUNT})},
+    "refusal": {"too_few_players": citing("R3.5", players=COUNT, least=COUNT)},
 }

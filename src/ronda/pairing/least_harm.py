@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import mul
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.core.weighted_matching import cheapest
 from ronda.pairing.matching import Unplaced
 from ronda.pairing.walk import Choice, Pair

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.core.weighted_matching import NOBODY
 
 _GLANCE = 24  # how many short detours are tried before the full search

@@ -8,11 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Side, Table, avoided_opponents
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core import (
+    Book,
+    Bye,
+    Draw,
+    Frozen,
+    Proposal,
+    Reason,
+    Refusal,
+    Relaxation,
+    Round,
+    Side,
+    Table,
+    avoided_opponents,
+    replace,
+)
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.least_harm import Packing, cheapest_of_rows
 from ronda.pairing.matching import Barrier, Unplaced

@@ -16,9 +16,8 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Any, NamedTuple
 
+from ronda.core import Avoided, Frozen, avoided_opponents
 from ronda.core.book import OPPONENTS, Book
-from ronda.core.model import Avoided, avoided_opponents
-from ronda.core.values import Frozen
 from ronda.pairing.matching import Barrier, Unplaced
 
 Pair = tuple[int, int]

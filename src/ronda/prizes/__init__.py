@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import TEXT, Code, Codes, Refusal
+from ronda.core import Frozen, replace
+from ronda.core.verdicts import TEXT, Codes, Refusal, citing
 
 
 def equal_split(total: int, people: int, unit: int = 1) -> list[int]:
@@ -95,9 +95,9 @@ def _shares(people: int, prizes: Sequence[int], sharing: Sharing, unit: int) -> 
 
 CODES: Codes = {
     "refusal": {
-        "category_unreadable": Code("PR2.1", {"text": TEXT, "found": TEXT}),
-        "percents_above_100": Code("PR6.4", {"sum": TEXT}),
-        "prize_rises": Code("PR3.2", {"prize": TEXT, "before": TEXT, "category": TEXT}),
+        "category_unreadable": citing("PR2.1", text=TEXT, found=TEXT),
+        "percents_above_100": citing("PR6.4", sum=TEXT),
+        "prize_rises": citing("PR3.2", prize=TEXT, before=TEXT, category=TEXT),
     }
 }
 

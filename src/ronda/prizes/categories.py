@@ -7,8 +7,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Literal, TypeVar
 
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal
 
 Who = TypeVar("Who", int, str)
 Verdict = bool | None  # None: cannot be judged, something is not known (PR2.4)

@@ -9,7 +9,7 @@ from itertools import groupby
 from math import ceil
 from typing import Literal
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 
 Tie = Literal["single", "firsts", "seconds", "meetings", "latest", "events", "fewer", "lot"]
 DEFAULT_TIES: tuple[Tie, ...] = ("single", "firsts")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import floor
 from typing import Literal, TypeVar
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 
 Who = TypeVar("Who", int, str)
 Share = Literal["average", "best"]

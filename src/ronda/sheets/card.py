@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 
+from ronda.core.values import Frozen
 from ronda.sheets.typesetting import picture
 
 _MARK = (
@@ -27,8 +27,7 @@ _MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 MOST_PLACES = 24  # of so many rounds the places are still read
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Frozen):
     """What stands on it, in words. `form` are outcomes with their letters, `places` those after each round; `rows` are
     lines of a table: place, name, value; `tables` those of a round: number, both sides, result;
     `colours` those of the event by their names."""

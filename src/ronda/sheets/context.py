@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 from functools import cache, partial
@@ -14,7 +13,8 @@ from unicodedata import category, combining, normalize
 
 from ronda.core.model import Round, Tournament
 from ronda.core.text_rules import collation_key
-from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
+from ronda.core.values import Frozen
+from ronda.core.verdicts import TEXT, TEXTS, Codes, citing
 from ronda.systems import system
 from ronda.systems.declarations import place_word
 from ronda.systems.labels import Label, NameMode, Naming, Numbering, labels, numbering
@@ -24,13 +24,13 @@ from ronda.texts.catalogue import described
 
 CODES: Codes = {
     "refusal": {
-        "no_bracket": Code("ST1.4"),
-        "no_fees": Code("PR7.1"),
-        "no_certificates": Code("PR8"),
-        "no_prizes": Code("PR3.1"),
-        "poster_without_address": Code("S4"),
-        "sheet_not_for_system": Code("S4", {"system": TEXT}),
-        "unknown_sheet": Code("S4", {"found": TEXT, "known": TEXTS}),
+        "no_bracket": citing("ST1.4"),
+        "no_fees": citing("PR7.1"),
+        "no_certificates": citing("PR8"),
+        "no_prizes": citing("PR3.1"),
+        "poster_without_address": citing("S4"),
+        "sheet_not_for_system": citing("S4", system=TEXT),
+        "unknown_sheet": citing("S4", found=TEXT, known=TEXTS),
     }
 }
 
@@ -66,8 +66,7 @@ class AuditLine(NamedTuple):
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class SheetOrder:
+class SheetOrder(Frozen):
     """What to print. `round` is the last one where it is not given; `links` are personal addresses by player id, `join`
     (an address), `code` and `word` what the poster says to type, and `scan` what its QR code carries, if that is not
     the address itself; `wifi` the text of a Wi-Fi code (`WIFI:S:…;P:…;;`). `where` tells when and where the event is
@@ -79,7 +78,7 @@ class SheetOrder:
     paper: Paper = "a4"
     round: int | None = None
     date: datetime.date | None = None
-    links: Mapping[int, str] = field(default_factory=dict)
+    links: Mapping[int, str] = {}
     join: str = ""
     scan: str = ""
     code: str = ""
@@ -99,8 +98,7 @@ class SheetOrder:
         return Naming(self.names, self.year, self.hidden)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetJob:
+class SheetJob(Frozen):
     """What every sheet is made from."""
 
     tournament: Tournament

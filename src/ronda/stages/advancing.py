@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeVar
 
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Frozen, Refusal
 
 Why = Literal["withdrawn", "unavailable", "expelled", "unplaced", "club"]
 Replace = Literal["shift", "slot"]

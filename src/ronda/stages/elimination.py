@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 
 Drawing = Literal["plain", "mirrored"]
 LARGEST = 32  # ST3: 2–32 entrants

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core.chance import Draw
-from ronda.core.model import Forfeit, Result, Round, Scored, Side, turned
+from ronda.core import Draw, Forfeit, Frozen, Result, Round, Scored, Side, turned
 from ronda.core.stage_plan import Stage, StageStart
-from ronda.core.values import Frozen
 from ronda.stages.elimination import (
     Match,
     consolation_can_begin,

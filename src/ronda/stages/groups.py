@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import Draw, Frozen, Refusal
 from ronda.stages.elimination import Exchange, Match, first_round, kept_apart
 
 LEAST, MOST = 3, 24
@@ -42,14 +40,12 @@ def scheduled_round(players: int, number: int, *, double: bool = False, close_la
     if close_last:
         number = rounds_of_table(players, double=double) + 1 - number
     if number > cycle:
-        return tuple(_exchanged(game) for game in berger_round(players, number - cycle))
+        return tuple(
+            (game if game[1] == REST else (game[1], game[0])) for game in berger_round(players, number - cycle)
+        )
     if double and number >= cycle - 1 > 0:
         number = 2 * cycle - 1 - number
     return berger_round(players, number)
-
-
-def _exchanged(game: Game) -> Game:
-    return game if game[1] == REST else (game[1], game[0])
 
 
 def schedule(players: int, *, double: bool = False, close_last: bool = False) -> tuple[tuple[Game, ...], ...]:

@@ -7,8 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Literal
 
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Draw, Frozen
 
 Split = tuple[tuple[int, ...], tuple[int, ...]]
 BALANCED = 8  # of the ten splits of six: 1 4 5 v 2 3 6

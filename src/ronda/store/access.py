@@ -15,7 +15,7 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 from ronda.store.database.tables import LARGEST, account, account_event, desk_pass, ledger, note
 from ronda.store.notes import notes_of, read_note, write_note
 
@@ -121,9 +121,9 @@ def suspend(connection: Connection, number: int, now: datetime | None) -> bool:
     return connection.execute(update(account).where(account.c.id == number).values(suspended_at=at)).rowcount > 0
 
 
-def end_passes(connection: Connection, number: int, now: datetime, *, spared: int | None = None) -> int:
-    """Everything that was opened with the account ends, but for one: sessions, keys, known browsers and links."""
-    own = (desk_pass.c.account == number) & desk_pass.c.revoked_at.is_(None) & (desk_pass.c.id != (spared or 0))
+def end_passes(connection: Connection, number: int, now: datetime) -> int:
+    """Everything that was opened with the account ends: sessions, keys, known browsers and links."""
+    own = (desk_pass.c.account == number) & desk_pass.c.revoked_at.is_(None)
     return connection.execute(update(desk_pass).where(own).values(revoked_at=now.isoformat())).rowcount
 
 
@@ -289,7 +289,9 @@ def begin_try(connection: Connection, counts: Sequence[Count], now: datetime) ->
     wait = pause_left(connection, counts, now)
     if wait:
         return wait
-    _sweep(connection, now)
+    old = [name for name, kept in notes_of(connection, "", _PREFIX) if _is_old(kept.value, now)]
+    if old:
+        connection.execute(delete(note).where(note.c.scope == "", note.c.name.in_(old)))
     for count in counts:
         wrong, _ = _read(connection, count, now)
         write_note(connection, "", count.name, {"wrong": wrong + 1, "at": now.isoformat()}, quiet=True)
@@ -328,9 +330,3 @@ def _read(connection: Connection, count: Count, now: datetime) -> tuple[int, dat
 
 def _is_old(value: dict[str, str], now: datetime) -> bool:
     return datetime.fromisoformat(value["at"]) <= now - FORGOTTEN_AFTER
-
-
-def _sweep(connection: Connection, now: datetime) -> None:
-    old = [name for name, kept in notes_of(connection, "", _PREFIX) if _is_old(kept.value, now)]
-    if old:
-        connection.execute(delete(note).where(note.c.scope == "", note.c.name.in_(old)))

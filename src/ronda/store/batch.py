@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from ronda.core import Tournament
 from ronda.core.erasing import facts_left, with_undone
 from ronda.core.facts import Erased, Fact
-from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.chain import by_version, same_people
 from ronda.store.erasure import erase

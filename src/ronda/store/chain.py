@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection, bindparam, select
 
+from ronda.core import Frozen
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import PERSONAL, removed_name
-from ronda.core.values import Frozen
 from ronda.formats.fact_text import FactUnreadable, body_fact, body_text, checked_text, fact_text, text_body, text_fact
 from ronda.store.database.tables import particulars
 from ronda.store.values import Problem

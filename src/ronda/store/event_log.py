@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from ronda.core import Frozen, Player, Tournament, fold, in_force, removed_name, undone
 from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
-from ronda.core.history import fold, in_force, undone
-from ronda.core.model import Player, Tournament, removed_name
-from ronda.core.values import Frozen
 from ronda.desk.ledger import steps as actions_of
 from ronda.store.live_events import LiveEvent
 from ronda.store.log_messages import Named, Names, log_entry

@@ -31,7 +31,7 @@ from sqlalchemy import (
     update,
 )
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.formats.federation_files import FederationFile
 from ronda.people import Person, name_key, number_key
 from ronda.store.database.engine import UNKEPT, make_engine, opened, writing

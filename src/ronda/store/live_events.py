@@ -10,10 +10,8 @@ from operator import is_
 from threading import Lock
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from ronda.core import Standings, Tournament, fold, in_force, running
 from ronda.core.facts import Erased, Redone, Undone
-from ronda.core.history import fold, in_force, running
-from ronda.core.model import Tournament
-from ronda.core.ranking import Standings
 from ronda.desk import standings_after
 from ronda.desk.prizes import Podium, decided, played_out, podium_of
 from ronda.store.values import Damaged, Stored

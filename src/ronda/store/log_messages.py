@@ -51,7 +51,7 @@ from ronda.core.penalty_effects import name_of
 from ronda.formats.fact_text import fact_kind
 from ronda.formats.tournament.writing import option_value
 from ronda.store.replay import LogStep
-from ronda.systems import system
+from ronda.systems import rules_of, system
 
 Named = Callable[[Player], str]
 Told = tuple[str, dict[str, Any]]  # the code of an entry and its facts
@@ -170,7 +170,7 @@ def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, old: Setup) -> Told:
 
 def _setting(setup: Setup, name: str, value: OptionValue) -> str:
     """`rounds=5`, as people write it."""
-    known = {option.name: option for option in system(setup.system).rules.options}
+    known = {option.name: option for option in rules_of(setup).options}
     written = option_value(known[name], value) if name in known else value
     if written is None:
         return f"{name}=auto"
@@ -250,5 +250,5 @@ def _report(fact: Reported, setup: Setup, names: Names) -> Told:
     facts: dict[str, Any] = {"round": fact.round, "table": fact.table, "player": names[fact.player]}
     if fact.result is None:
         return "report_withdrawn", facts
-    results = system(setup.system).rules.results
+    results = rules_of(setup).results
     return "reported", {**facts, "after": results.written(fact.result), "now": results.fact(fact.result)}

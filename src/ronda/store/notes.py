@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.store.database.engine import CHANNEL, notify
 from ronda.store.database.tables import note
 from ronda.store.values import Damaged

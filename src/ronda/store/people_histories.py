@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from ronda.core.model import Player, Tournament
-from ronda.core.verdicts import Refusal
+from ronda.core import Player, Refusal, Tournament
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import PlayerErasure
 from ronda.desk.desk import Desk

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 from ronda.people import PeopleIndex, Person, merged, name_key, number_key, rule
 from ronda.store.database.engine import UNKEPT
 from ronda.store.database.tables import not_same, person

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, exists, or_, select
 
+from ronda.core import Avoid, Bye, Frozen, Player, Round, Table, Tournament, removed_name, replace, undone
 from ronda.core.facts import (
     AppealDecided,
     Appealed,
@@ -33,9 +34,6 @@ from ronda.core.facts import (
     ResultEntered,
     Returned,
 )
-from ronda.core.history import undone
-from ronda.core.model import Avoid, Bye, Player, Round, Table, Tournament, removed_name
-from ronda.core.values import Frozen, replace
 from ronda.desk.people import Mention, mentions
 from ronda.store.chain import KINDS
 from ronda.store.database.tables import fact, ledger, note, particulars

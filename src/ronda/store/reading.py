@@ -11,10 +11,8 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, func, select, update
 from sqlalchemy import Row as SqlRow
 
+from ronda.core import Frozen, Tournament, fold, in_force
 from ronda.core.facts import Archived, Created, Deleted, Fact, Finished, Redone, Renamed, Undone
-from ronda.core.history import fold, in_force
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
 from ronda.desk.decisions import missing_results
 from ronda.desk.permissions import Phase, phase
 from ronda.formats.fact_text import FactUnreadable

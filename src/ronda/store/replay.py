@@ -6,15 +6,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 
-from ronda.core.chance import Draw
+from ronda.core import (
+    Draw,
+    Folding,
+    Frozen,
+    Player,
+    Proposal,
+    Refusal,
+    Round,
+    Setup,
+    Table,
+    Tournament,
+    before_round,
+    by_stages,
+    fold,
+    in_force,
+    replace,
+    undone,
+)
 from ronda.core.erasing import redactions
 from ronda.core.facts import Edited, Erased, Fact, Paired, Published, Rearranged, Redone, ResultEntered, Undone
-from ronda.core.history import Folding, before_round, fold, in_force, undone
-from ronda.core.model import Player, Proposal, Round, Setup, Table, Tournament, by_stages
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.stage_begin import EDITION, stage_round
-from ronda.systems import book_of, system
+from ronda.systems import book_of, rules_of
 
 
 class KnownState(NamedTuple):
@@ -184,14 +197,18 @@ def _again(fact: Paired, before: Tournament, after: Tournament) -> Remade:
     if made.edition is None:
         return "not_ours"
     known = replace(before, rounds=before_round(after, made.number).rounds)
-    rules = system(before.setup.system).rules
+    rules = rules_of(before.setup)
     seed = before.setup.seed if made.seed is None else made.seed
     if by_stages(known, made.number):
         staged = stage_round(known, seed)
         same = not isinstance(staged, Refusal) and staged.round.seating == made.seating
         return "same" if same else "differs" if made.edition == EDITION else "other_edition"
     again = rules.again(book_of(known), Draw(seed, "round", made.number), made)
-    if isinstance(again, Proposal) and again.round.seating == made.seating and _numbers_agree(again, fact):
+    if (
+        isinstance(again, Proposal)
+        and again.round.seating == made.seating
+        and (not fact.numbers or dict(again.numbers) == dict(fact.numbers))
+    ):
         return "same"
     if isinstance(again, Proposal) and _holds_without_names(fact, known, again):
         return "unnamed"
@@ -211,12 +228,7 @@ def _holds_without_names(fact: Paired, known: Tournament, again: Proposal) -> bo
     if now != then:
         return False
     numbered = tuple(replace(player, number=fact.numbers.get(player.id, player.number)) for player in known.players)
-    made, rules = fact.round, system(known.setup.system).rules
+    made, rules = fact.round, rules_of(known.setup)
     seed = known.setup.seed if made.seed is None else made.seed
     once_more = rules.again(book_of(replace(known, players=numbered)), Draw(seed, "round", made.number), made)
     return isinstance(once_more, Proposal) and once_more.round.seating == made.seating
-
-
-def _numbers_agree(again: Proposal, fact: Paired) -> bool:
-    """A round that came with a file fixed no numbers: they stand with its players."""
-    return not fact.numbers or dict(again.numbers) == dict(fact.numbers)

@@ -16,15 +16,13 @@ from datetime import UTC, datetime
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, MetaData, Table, func, insert, inspect, select, text, update
-from sqlalchemy import Row as SqlRow
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from ronda.core import Frozen, Refusal, replace
 from ronda.core.facts import Erased
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
 from ronda.desk.people import forget
 from ronda.store.chain import by_version, join_personal, problems
 from ronda.store.copies import TABLES, Row, all_rows, backup, free_name, read_portable, schema_of
@@ -37,8 +35,8 @@ from ronda.store.erasure import erasures_in, not_erased
 from ronda.store.people_list import erase_keys, erased_keys
 from ronda.store.read_model import schema as five_tables
 from ronda.store.read_model.tables import write_all_anew
-from ronda.store.reading import Head, head, outline
 from ronda.store.reading import all_rows as rows_of
+from ronda.store.reading import head, outline
 from ronda.store.seal import Sealer, key_file, known_seal
 from ronda.store.store import open_store
 from ronda.store.values import Damage, Damaged, SchemaNewer, SealCode, StoreTrouble, Unusable, read_code
@@ -104,20 +102,16 @@ def _filled(copy: Path, made: Path) -> bool:
     try:
         with opened(made, writes=True) as connection:
             migrate(connection, schema)
-            tables = _tables(connection)
+            # the tables as they were in that release, without the five
+            known = MetaData()
+            known.reflect(connection)
+            others = {VERSION_TABLE, *(table.name for table in five_tables.TABLES)}
+            tables = {name: table for name, table in known.tables.items() if name not in others}
             insert_rows(connection, tables, read_portable(copy, tables))
     except IntegrityError as error:
         raise BadCopy("incomplete", copy) from error
     _bring_up(copy, made)
     return True
-
-
-def _tables(connection: Connection) -> Mapping[str, Table]:
-    """The tables as they were in that release, without the five."""
-    known = MetaData()
-    known.reflect(connection)
-    others = {VERSION_TABLE, *(table.name for table in five_tables.TABLES)}
-    return {name: table for name, table in known.tables.items() if name not in others}
 
 
 def _bring_up(copy: Path, made: Path) -> None:
@@ -135,7 +129,12 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
     for code in codes:
         if read_code(code) != code:
             raise BadCopy("foreign", copy)
-        end = _sound_head(connection, code, copy)
+        try:
+            end = head(connection, code)
+        except Damaged as damage:
+            raise BadCopy("damaged", copy, tournament=code, version=0) from damage
+        assert end is not None
+        end = end
         rows = rows_of(connection, end)
         wrong = problems(end.code, end.version, end.hash, rows, by_version(connection, end.id))
         if wrong or not rows:
@@ -144,27 +143,14 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
         seals.append(known_seal(connection, sealer, end).state)
         if seals[-1] == "broken":
             raise BadCopy("seal", copy, tournament=code, version=end.version)
-        _write_line(connection, end, rows, sealer)
+        # what the list of tournaments says, from the facts: that has no chain to verify it
+        values: dict[str, object] = {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
+        values["seal"] = sealer.seal(end.code, end.version, end.hash)
+        with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
+            values |= asdict(outline([join_personal(row.kind, row.body, None) for row in rows]))
+        connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))
         facts += len(rows)
     return Restored(len(codes), facts, elsewhere=seals.count("other_key"), unsealed=seals.count("unsealed"))
-
-
-def _write_line(connection: Connection, end: Head, rows: Sequence[SqlRow[Any]], sealer: Sealer) -> None:
-    """What the list of tournaments says, from the facts: that has no chain to verify it."""
-    values: dict[str, object] = {"progress": None, "created_at": rows[0].at, "updated_at": rows[-1].at}
-    values["seal"] = sealer.seal(end.code, end.version, end.hash)
-    with suppress(LookupError, AssertionError, ValueError, TypeError, AttributeError):  # they do not fit together
-        values |= asdict(outline([join_personal(row.kind, row.body, None) for row in rows]))
-    connection.execute(update(ledger).where(ledger.c.id == end.id).values(values))
-
-
-def _sound_head(connection: Connection, code: str, copy: Path) -> Head:
-    try:
-        end = head(connection, code)
-    except Damaged as damage:
-        raise BadCopy("damaged", copy, tournament=code, version=0) from damage
-    assert end is not None
-    return end
 
 
 def insert_rows(connection: Connection, tables: Mapping[str, Table], rows: Iterable[Row]) -> None:

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, insert, select
 
+from ronda.core import Frozen
 from ronda.core.facts import Fact
-from ronda.core.values import Frozen
 from ronda.formats.fact_text import FactUnreadable
 from ronda.store.batch import CREATING
 from ronda.store.chain import (

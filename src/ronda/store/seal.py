@@ -28,8 +28,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import URL, Connection, select, update
 from sqlalchemy import Row as SqlRow
 
-from ronda.core.history import fold, in_force
-from ronda.core.model import Tournament
+from ronda.core import Tournament, fold, in_force
 from ronda.store.chain import ERASED, by_version, join_personal, problems
 from ronda.store.copy_files import temporary
 from ronda.store.database.location import data_directory, of_system

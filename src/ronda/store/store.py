@@ -13,8 +13,8 @@ from typing import Protocol, Self
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from ronda.core import Tournament
 from ronda.core.facts import Created, Fact
-from ronda.core.model import Tournament
 from ronda.store import reading
 from ronda.store.batch import Batch
 from ronda.store.chain import by_version

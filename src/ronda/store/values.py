@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal, get_args
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.desk import ledger
 from ronda.desk.ledger import LedgerEntry as LedgerEntry
 

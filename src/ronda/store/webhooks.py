@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.store.database.tables import LARGEST, delivery, ledger, webhook
 
 MOST_OF_AN_EVENT = 10

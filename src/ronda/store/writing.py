@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Table, TextClause, bindparam, func, insert, select, text, update
 
+from ronda.core import Frozen, Tournament
 from ronda.core.facts import Fact
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
 from ronda.store.chain import (
     FactParts,
     Link,

@@ -7,11 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from ronda import registry
-from ronda.core.book import Book, open_book
-from ronda.core.history import running
-from ronda.core.model import Tournament, base_rounds, begins_with_stage
-from ronda.core.values import replace
-from ronda.core.verdicts import Reason
+from ronda.core import Book, Reason, Setup, Tournament, base_rounds, begins_with_stage, open_book, replace, running
 from ronda.systems.event_stages import planned_rounds as planned_with_stages
 from ronda.systems.event_stages import with_stages
 from ronda.systems.shared_options import with_shared
@@ -27,6 +23,7 @@ __all__ = [
     "in_force",
     "names",
     "planned_rounds",
+    "rules_of",
     "standings_book",
     "system",
     "system_rounds",
@@ -58,6 +55,11 @@ def system(name: str) -> System:
     return whole
 
 
+def rules_of(setup: Setup) -> Rules:
+    """The rules that an event goes by."""
+    return system(setup.system).rules
+
+
 @cache
 def console_system() -> System:
     """The system that offers the dialogue of `ronda console`."""
@@ -72,7 +74,7 @@ def in_force(tournament: Tournament) -> tuple[Reason, ...]:
 
 def planned_rounds(tournament: Tournament) -> int:
     """How many rounds the event has, as far as that is known: of the system, and of stages that have begun."""
-    return planned_with_stages(system(tournament.setup.system).rules, tournament)
+    return planned_with_stages(rules_of(tournament.setup), tournament)
 
 
 def system_rounds(tournament: Tournament) -> int:
@@ -82,12 +84,12 @@ def system_rounds(tournament: Tournament) -> int:
         return min(begun)
     if begins_with_stage(tournament):
         return 0
-    return system(tournament.setup.system).rules.rounds(tournament.setup, tournament.players)
+    return rules_of(tournament.setup).rounds(tournament.setup, tournament.players)
 
 
 def book_of(tournament: Tournament) -> Book:
     """The book of a tournament by the scoring of its system."""
-    setup, rules = tournament.setup, system(tournament.setup.system).rules
+    setup, rules = tournament.setup, rules_of(tournament.setup)
     return open_book(tournament, rules.scoring(setup), rules.rounds(setup, tournament.players))
 
 
@@ -95,7 +97,7 @@ def standings_book(tournament: Tournament, after: int | None = None) -> Book:
     """The book of the standings, over the first so many rounds. What is entered counts at once; a bye counts when its
     round is over, that is when no result is missing (M2, R3.3): nobody leads by resting while the others play. Games of
     later stages count for their own places only, and these come first (ST9)."""
-    setup, rules = tournament.setup, system(tournament.setup.system).rules
+    setup, rules = tournament.setup, rules_of(tournament.setup)
     scoring, rounds = rules.scoring(setup), rules.rounds(setup, tournament.players)
     shown = tournament if after is None else replace(tournament, rounds=tournament.rounds[:after])
     playing = running(tournament)

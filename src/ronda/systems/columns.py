@@ -6,10 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core.book import Book, Line
-from ronda.core.model import Player, Setup
-from ronda.core.ranking import Amount, Criterion, Measure, RankedRow
-from ronda.core.values import Frozen
+from ronda.core import Amount, Book, Criterion, Frozen, Line, Measure, Player, RankedRow, Setup
 from ronda.systems.declarations import PARTICULARS, Cell, Written
 
 Values = Mapping[int, Cell]
@@ -103,9 +100,9 @@ def placed(heading: str = "label.place") -> ListColumn:
     return ListColumn("place", heading, values, priority=ALWAYS)
 
 
-def of_rows(code: str, heading: str, *, words: bool = False, priority: int = ALWAYS) -> ListColumn:
+def of_rows(code: str, heading: str, *, words: bool = False) -> ListColumn:
     """A column of what nobody has alone: whoever makes the rows fills it in."""
-    return ListColumn(code, heading, lambda source: {}, words, priority=priority)  # noqa: ARG005
+    return ListColumn(code, heading, lambda source: {}, words, priority=ALWAYS)  # noqa: ARG005
 
 
 def _positions(source: Source) -> Values:

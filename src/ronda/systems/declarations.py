@@ -9,8 +9,7 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
-from ronda.core.model import Player, RequestedBye, Setup
-from ronda.core.values import Frozen
+from ronda.core import Frozen, Player, RequestedBye, Setup
 
 T = TypeVar("T")
 BySetup: TypeAlias = T | Callable[[Setup], T]  # a value, or what makes it from the settings of an event

@@ -5,12 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ronda.core.book import Book, open_book
-from ronda.core.model import Round, Table, Tournament, source_of
-from ronda.core.ranking import RankedRow, Standings
+from ronda.core import (
+    Book,
+    Frozen,
+    RankedRow,
+    Refusal,
+    Round,
+    Standings,
+    Table,
+    Tournament,
+    open_book,
+    replace,
+    source_of,
+)
 from ronda.core.stage_plan import Stage, StageStart
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Refusal
 from ronda.stages.advancing import continued, read_take
 from ronda.stages.elimination import rounds_of
 from ronda.stages.fixtures import StageProgress, groups_of, played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 
 
 class PairingEntry(Frozen):

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, get_args
 from unicodedata import category, normalize
 
-from ronda.core.model import Player, Setup, Tournament, removed_name
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, Player, Setup, Tournament, removed_name, replace
 from ronda.people import initials, short_name, young
 from ronda.systems import System, system
 from ronda.systems.columns import ListColumn, Values

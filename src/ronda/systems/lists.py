@@ -8,12 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core.book import Book, Line
-from ronda.core.history import before_round
-from ronda.core.model import Round, Setup, Tournament
-from ronda.core.ranking import RankedRow
-from ronda.core.values import Frozen, replace
-from ronda.systems import book_of, standings_book, system
+from ronda.core import Book, Frozen, Line, RankedRow, Round, Setup, Tournament, before_round, replace
+from ronda.systems import book_of, rules_of, standings_book, system
 from ronda.systems.columns import (
     NAME,
     PLACE,
@@ -341,7 +337,7 @@ def cross_table(
 
 def called_tables(tournament: Tournament) -> dict[tuple[int, int], str]:
     """By round and table, the keys of the words for results that are read as one: nothing else is said there."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     return {
         (round_.number, table.number): rules.results.shown(table.result)
         for round_ in tournament.rounds

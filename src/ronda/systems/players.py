@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ronda.core.model import Player, Setup
+from ronda.core import Player, Refusal, Setup, replace
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.systems.declarations import TEXTS, PlayerField
 from ronda.systems.system import Forms
 

@@ -13,9 +13,9 @@ from typing import Any
 import msgspec
 
 from ronda import registry
+from ronda.core import Frozen
 from ronda.core.prize_rules import PublishedCategory
 from ronda.core.stage_plan import Stage
-from ronda.core.values import Frozen
 
 FILE = "presets.json"
 

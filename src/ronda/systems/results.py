@@ -6,10 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from ronda.core.book import Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Forfeit, Result, Scored, Table
-from ronda.core.verdicts import Refusal
+from ronda.core import Draw, Forfeit, Refusal, Result, Scored, Table, Tally
 
 GAME = "1-0"
 GAMES: dict[str, Result] = {GAME: Scored(2, 0), "0-1": Scored(0, 2), "½-½": Scored(1, 1), "0-0": Scored(0, 0)}

@@ -3,12 +3,26 @@ what one table gives one player, or one pair, where effectiveness ranks those wi
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
+from operator import attrgetter
 from typing import Literal
 
-from ronda.core.model import Result, Scored, Setup
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core import (
+    Book,
+    Criterion,
+    Frozen,
+    Line,
+    Refusal,
+    Result,
+    Scored,
+    Setup,
+    Term,
+    line_terms,
+    point_terms,
+    point_values,
+    sum_over,
+)
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
@@ -64,6 +78,30 @@ def line(
 def bye_line(target: int) -> HouseLine:
     """PE4.3, PS2.2: a bye counts like an absent opponent."""
     return HouseLine(target, 0, True, target // 2)
+
+
+def _house_points(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    """PS2.1: no score counts above the ceiling."""
+    most = CEILING.numerator * target_of(book.setup)
+    return {p: sum([min(line.made * CEILING.denominator, most) for line in book.lines[p]]) for p in players}
+
+
+def _house_point_terms(book: Book, player: int) -> Iterable[Term]:
+    most = CEILING.numerator * target_of(book.setup)
+    return line_terms(_over, lambda line: min(line.made * CEILING.denominator, most))(book, player)
+
+
+def _over(book: Book, player: int) -> list[Line]:
+    """All lines with a result, byes and absences too."""
+    return [line for line in book.lines[player] if line.outcome != "pending"]
+
+
+# PS2.1, as in mistorneos
+HOUSE_CRITERIA = (
+    Criterion("wins", point_values, point_terms, unit=2),
+    sum_over("effectiveness", _over, attrgetter("differential")),
+    Criterion("points_for", _house_points, _house_point_terms, unit=CEILING.denominator),
+)
 
 
 # --- the game (D1.1, D2.1) ---------------------------------------------------------------------------------

@@ -6,12 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from ronda.checking.unmet_walk import before_moving, fixed_findings
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Proposal, Round, Setup
+from ronda.core import Book, Draw, Finding, Frozen, Proposal, Refusal, Round, Setup, replace
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Refusal
 from ronda.pairing.unmet_walk import with_fixed_tables
 from ronda.systems.declarations import PlayerField
 from ronda.systems.system import Option, System

@@ -9,12 +9,30 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal
 
-from ronda.core.book import Book, Scoring
-from ronda.core.chance import Draw
-from ronda.core.model import Card, OptionValue, Player, Proposal, RequestedBye, Result, Round, Scored, Setup, Tournament
-from ronda.core.ranking import Criterion, Standings, rank
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Codes, Finding, Reason, Refusal
+from ronda.core import (
+    Book,
+    Card,
+    Codes,
+    Criterion,
+    Draw,
+    Finding,
+    Frozen,
+    OptionValue,
+    Player,
+    Proposal,
+    Reason,
+    Refusal,
+    RequestedBye,
+    Result,
+    Round,
+    Scored,
+    Scoring,
+    Setup,
+    Standings,
+    Tournament,
+    rank,
+    replace,
+)
 from ronda.systems.columns import Lists
 from ronda.systems.declarations import (
     BySetup,

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ronda.core.book import Book, Line
-from ronda.core.values import Deriving, replace
+from ronda.core import Book, Deriving, Line, replace
 
 _GAMES = "1=0WDL"
 GAMES = frozenset(_GAMES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from ronda.core.verdicts import Refusal
+from ronda.core import Refusal
 
 # every name with the modifiers that it takes
 NAMES = {

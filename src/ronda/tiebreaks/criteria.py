@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from math import lcm
 
-from ronda.core.book import Book
-from ronda.core.ranking import Amount, Criterion, Term, point_terms, point_values
-from ronda.core.verdicts import TEXT, TEXTS, Code, Codes
+from ronda.core import Amount, Book, Criterion, Term, point_terms, point_values
+from ronda.core.verdicts import TEXT, TEXTS, Codes, citing
 from ronda.tiebreaks.chart import Chart, chart_of
 from ronda.tiebreaks.codes import TieBreak
 from ronda.tiebreaks.performance import (
@@ -38,9 +37,9 @@ from ronda.tiebreaks.results import (
 
 CODES: Codes = {
     "refusal": {
-        "tiebreak_unknown": Code("TB1.1 TB4", {"found": TEXT, "known": TEXT}),
-        "tiebreak_twice": Code("TB1.1", {"found": TEXT}),
-        "tiebreak_modifier": Code("TB4", {"found": TEXT, "known": TEXTS, "modifier": TEXT, "name": TEXT}),
+        "tiebreak_unknown": citing("TB1.1 TB4", found=TEXT, known=TEXT),
+        "tiebreak_twice": citing("TB1.1", found=TEXT),
+        "tiebreak_modifier": citing("TB4", found=TEXT, known=TEXTS, modifier=TEXT, name=TEXT),
     }
 }
 

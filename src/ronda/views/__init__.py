@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 
 Blank = UnsetType | None
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from ronda.core.model import Tournament
-from ronda.core.values import replace
+from ronda.core import Tournament, replace
 from ronda.desk.permissions import Phase, phase
 from ronda.formats.fact_text import fact_body
 from ronda.formats.tournament.writing import option_value, stage_row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.core.model import Penalty, Tournament
+from ronda.core import Penalty, Tournament
 from ronda.core.penalty_effects import GIVEN_POINTS, amount_of, effective, in_force, name_of
 from ronda.texts import Speaker
 from ronda.views import View, mirrored

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ronda.core import as_json
 from ronda.core.model import PERSONAL, Avoid, Bye, Player
-from ronda.core.values import as_json
 from ronda.desk.people import PlayedEvent
-from ronda.systems import system
+from ronda.systems import rules_of, system
 from ronda.texts import Speaker
 from ronda.views import View, mirrored
 
@@ -136,7 +136,12 @@ def person_state(report: PersonReport, speaker: Speaker) -> PersonState:
         card_opened=report.card,
         phones=[dict(phone) for phone in report.phones],
         log=[
-            {"version": one.version, "at": one.at.isoformat(), "counts": one.counts, "text": _told(one, speaker)}
+            {
+                "version": one.version,
+                "at": one.at.isoformat(),
+                "counts": one.counts,
+                "text": speaker.say(f"log.{one.code}", **one.facts),
+            }
             for one in report.entries
         ],
         texts=[{"round": one.round, "text": one.text} for one in report.texts],
@@ -158,7 +163,7 @@ def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, An
         return {"round": sat.round.number, "table": None, "bye": True}
     table = sat.place
     mine, others = (table.first, table.second) if own in table.first else (table.second, table.first)
-    written = system(report.tournament.setup.system).rules.results.written
+    written = rules_of(report.tournament.setup).results.written
     return {
         "round": sat.round.number,
         "table": table.number,
@@ -173,14 +178,10 @@ def _sat_value(report: PersonReport, sat: Sat, speaker: Speaker) -> dict[str, An
 
 def _said_value(report: PersonReport, said: Said) -> dict[str, Any]:
     fact = said.fact
-    result = system(report.tournament.setup.system).rules.results.written(fact.result)
+    result = rules_of(report.tournament.setup).results.written(fact.result)
     return {"at": said.at.isoformat(), "round": fact.round, "table": fact.table, "result": result}
 
 
 def _wish_value(own: int, wish: Avoid, speaker: Speaker) -> dict[str, Any]:
     other = next(player for player in wish.players if player != own)
     return {"with": speaker.name(other), "as": wish.relation, "hard": wish.hard}
-
-
-def _told(entry: Any, speaker: Speaker) -> str:
-    return speaker.say(f"log.{entry.code}", **entry.facts)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from ronda.core.book import tallies_at
-from ronda.core.model import Bye, Result, Round, RoundStatus, Setup, Table, Tournament
+from ronda.core import (
+    Bye,
+    Result,
+    Round,
+    RoundStatus,
+    Setup,
+    Table,
+    Tournament,
+    from_parts,
+    replace,
+    tallies_at,
+)
 from ronda.core.penalty_effects import in_force
-from ronda.core.values import from_parts, replace
-from ronda.systems import system
+from ronda.systems import rules_of, system
 from ronda.systems.lists import PairingList, pairing_rows
 from ronda.systems.shared_options import called
 from ronda.systems.system import Rules
@@ -85,7 +94,7 @@ class ShownTable(View):
 
 def winning_side(tournament: Tournament, number: int, table: Table) -> int | None:
     """0 or 1: the side that has won the table of that round; None while nobody has."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     tallies = tallies_at(table, number, rules.scoring(tournament.setup), in_force(tournament.setup.penalties))
     outcomes = (tallies[0].outcome, tallies[len(table.first)].outcome)
     return next((side for side, outcome in enumerate(outcomes) if outcome in ("win", "walkover")), None)

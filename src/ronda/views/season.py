@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ronda.core.values import Frozen, as_json
+from ronda.core import Frozen, as_json
 from ronda.desk.collections import PublishedRow
 from ronda.desk.season import SeasonTable
 from ronda.series import SeasonLine
@@ -233,16 +233,14 @@ class SeasonDifference(Frozen):
 def snapshot(table: SeasonTable) -> list[PublishedRow]:
     """SE8.2: the list as it is now, without names: everybody by their seats."""
     places: dict[str, tuple[int, str]] = {line.person: (line.place or 0, str(line.total)) for line in table.lines}
-    places |= {one.person: (one.place, _worth(one)) for one in table.totals}
+    places |= {
+        one.person: (one.place, f"{one.sum.wins}–{one.sum.losses}, {one.sum.difference:+}") for one in table.totals
+    }
     return [
         PublishedRow(list(table.seats[person]), place, total)
         for person, (place, total) in places.items()
         if person in table.seats
     ]
-
-
-def _worth(one: Total) -> str:
-    return f"{one.sum.wins}–{one.sum.losses}, {one.sum.difference:+}"
 
 
 def differences(rows: list[PublishedRow], table: SeasonTable, names: Mapping[str, str]) -> list[SeasonDifference]:

@@ -6,15 +6,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
+from ronda.core import (
+    Frozen,
+    Player,
+    Reason,
+    Relaxation,
+    Result,
+    Round,
+    Side,
+    Table,
+    Tournament,
+    base_rounds,
+    replace,
+    running,
+    turned,
+)
 from ronda.core.book import PENDING, PLAYED, Outcome, Tally, tallies_at
-from ronda.core.history import running
-from ronda.core.model import Player, Result, Round, Side, Table, Tournament, base_rounds, turned
 from ronda.core.penalty_effects import in_force
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Reason, Relaxation
 from ronda.desk.codes import CODES as DESK_CODES
 from ronda.desk.reports import agreed, contradicted
-from ronda.systems import system
+from ronda.systems import rules_of, system
 from ronda.texts import Speaker
 from ronda.views import View
 from ronda.views.verdicts import concerning, result_text
@@ -150,7 +161,7 @@ def _sides(table: Table, player: int) -> tuple[int, Side, Side]:
 
 def played_by(tournament: Tournament, player: int) -> list[PastRound]:
     """The player's rounds, oldest first."""
-    scoring = system(tournament.setup.system).rules.scoring(tournament.setup)
+    scoring = rules_of(tournament.setup).scoring(tournament.setup)
     penalties = in_force(tournament.setup.penalties)
     playing = running(tournament)
     found = []
@@ -187,7 +198,7 @@ def outcome_of(tournament: Tournament, seat: Seat, player: int, result: Result) 
     """What a result, own side first, would mean for the player."""
     assert seat.table is not None, "only who sits at a table has a result"
     table = replace(seat.table, result=from_side(result, seat.side))
-    scoring = system(tournament.setup.system).rules.scoring(tournament.setup)
+    scoring = rules_of(tournament.setup).scoring(tournament.setup)
     return scoring.table(table)[table.players.index(player)].outcome
 
 
@@ -299,7 +310,7 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
 
 
 def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     return PlayedLine(
         past.round,
         past.table,
@@ -314,7 +325,7 @@ def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:
 def shown_played(tournament: Tournament, player: int, speaker: Speaker) -> list[ShownPlayed]:
     """Every published round, oldest first. Games of later stages count for their own places only (ST9): they add
     nothing to the total."""
-    rules = system(tournament.setup.system).rules
+    rules = rules_of(tournament.setup)
     counted = base_rounds(tournament)
     played = {past.round: past for past in played_by(tournament, player)}
     total, found = 0, []

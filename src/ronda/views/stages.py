@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.model import Forfeit, Side, Tournament, turned
+from ronda.core import Forfeit, Side, Tournament, replace, turned
 from ronda.core.stage_plan import Stage
-from ronda.core.values import replace
 from ronda.stages.elimination import bracket_size, round_name, rounds_of
 from ronda.stages.fixtures import CONSOLATION, MAIN, THIRD, Fixture
 from ronda.stages.groups import letter
-from ronda.systems import system
+from ronda.systems import rules_of
 from ronda.systems.columns import in_short
 from ronda.systems.event_stages import Running, begun_stages, group_rows
 from ronda.systems.lists import standings_columns
@@ -217,7 +216,7 @@ def _expected(winner: SideView | None) -> SideView:
 
 def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: Speaker) -> MatchView:
     sides = []
-    written = system(tournament.setup.system).rules.results.write
+    written = rules_of(tournament.setup).results.write
     seeds = (fixture.match.first, fixture.match.second)
     for at, seed in enumerate(seeds):
         if seed is None:
@@ -249,7 +248,7 @@ def _match(tournament: Tournament, running: Running, fixture: Fixture, speaker: 
 def _groups(tournament: Tournament, running: Running, speaker: Speaker) -> list[GroupView]:
     found = []
     several = running.stage.kind == "groups"
-    for at, rows in enumerate(group_rows(system(tournament.setup.system).rules, tournament, running)):
+    for at, rows in enumerate(group_rows(rules_of(tournament.setup), tournament, running)):
         name = speaker.say("label.stage.group", name=letter(at)) if several else stage_title(running.stage, speaker)
         columns = in_short(standings_columns(rows), GROUP_COLUMNS)
         headings = [worded(column.heading, speaker) for column in columns]

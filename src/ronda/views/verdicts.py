@@ -8,11 +8,22 @@ from collections.abc import Iterable, Sequence, Set
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from ronda.core.book import Book
-from ronda.core.model import Approval, Result, Round, Scored, Table, Tournament
-from ronda.core.ranking import Measure
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Facts, Finding, Reason, Relaxation, Severity
+from ronda.core import (
+    Approval,
+    Book,
+    Facts,
+    Finding,
+    Frozen,
+    Measure,
+    Reason,
+    Relaxation,
+    Result,
+    Round,
+    Scored,
+    Severity,
+    Table,
+    Tournament,
+)
 from ronda.desk.rounds import Departure
 from ronda.formats.errors import Unreadable
 from ronda.systems import Rules, in_force, system

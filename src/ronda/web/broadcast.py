@@ -6,7 +6,6 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import time
 from typing import Literal, NamedTuple, get_args
 
@@ -26,14 +25,14 @@ from ronda.core.facts import (
     RoundFact,
 )
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 
 Topic = Literal["players", "round", "results", "reports", "phones", "settings", "clock"]
 _AT_TABLES: frozenset[Topic] = frozenset(("results", "reports", "phones", "players"))
 EVERYTHING: frozenset[Topic] = frozenset(get_args(Topic))
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Frozen):
     """`tables` are those of the last round with a new result or report, `players` who sits there; other topics concern
     everybody. What is `beside_facts` changes no version: by that nobody would notice that it was missed."""
 

@@ -16,7 +16,7 @@ from litestar.status_codes import (
     HTTP_507_INSUFFICIENT_STORAGE,
 )
 
-from ronda.core.verdicts import COUNT, TEXT, Code, Codes
+from ronda.core.verdicts import COUNT, TEXT, Codes, citing
 from ronda.store import Damage, DiskFull, ReadOnly, StoreTrouble
 from ronda.store.copies import damage_sentences
 from ronda.web.context import Asking, is_owner, words_of
@@ -131,23 +131,23 @@ def _detail(error: Exception) -> Any:
 
 CODES: Codes = {
     "refusal": {
-        "account_events": Code("S4", {"most": COUNT}),
-        "account_players": Code("S4", {"most": COUNT}),
-        "account_taken": Code("S4", {"text": TEXT}),
-        "bad_field": Code("S4", {"detail": TEXT}),
-        "bad_key": Code("S4", {"most": COUNT}),
-        "call_too_often": Code("S4", {"most": COUNT}),
-        "calls_off": Code("S4"),
-        "clock_finished": Code("S4"),
-        "no_place": Code("S4"),
-        "not_a_colour": Code("S4", {"text": TEXT}),
-        "not_a_picture": Code("S4", {"most": COUNT, "least": COUNT, "side": COUNT}),
-        "not_a_tier": Code("SE3.5", {"text": TEXT}),
-        "reports_off": Code("S4"),
-        "sign_up_closed": Code("S4"),
-        "walls_full": Code("S4", {"most": COUNT}),
-        "wrong_hall_word": Code("S4"),
-        "bad_webhook": Code("S4", {"most": COUNT}),
-        "webhooks_full": Code("S4", {"most": COUNT}),
+        "account_events": citing("S4", most=COUNT),
+        "account_players": citing("S4", most=COUNT),
+        "account_taken": citing("S4", text=TEXT),
+        "bad_field": citing("S4", detail=TEXT),
+        "bad_key": citing("S4", most=COUNT),
+        "call_too_often": citing("S4", most=COUNT),
+        "calls_off": citing("S4"),
+        "clock_finished": citing("S4"),
+        "no_place": citing("S4"),
+        "not_a_colour": citing("S4", text=TEXT),
+        "not_a_picture": citing("S4", most=COUNT, least=COUNT, side=COUNT),
+        "not_a_tier": citing("SE3.5", text=TEXT),
+        "reports_off": citing("S4"),
+        "sign_up_closed": citing("S4"),
+        "walls_full": citing("S4", most=COUNT),
+        "wrong_hall_word": citing("S4"),
+        "bad_webhook": citing("S4", most=COUNT),
+        "webhooks_full": citing("S4", most=COUNT),
     }
 }

@@ -127,7 +127,7 @@ def sent_file(file: FileAnswer) -> Response[bytes]:
 Fields = dict[str, Any]
 
 
-class Form(Frozen, frozen=True):
+class Form(Frozen):
     """`page(context, made=, trouble=, typed=)` shows itself with what was made, or again with the trouble and what was
     typed; it gets the parameters of the path, too. Without one, a short message says what is wrong, or that it is done.
     `leads_to`: where the browser goes when it is done, below the scope (a form may name another page as `_next`); None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import ChainMap
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar, cast
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from markupsafe import Markup, escape
 
 from ronda.core.model import Setup, Tournament
+from ronda.core.values import Frozen
 from ronda.systems import system
 from ronda.systems.columns import ALWAYS, FEW, NARROW, TABLE, plainly
 from ronda.systems.declarations import PARTICULARS, PlayerField, place_word
@@ -67,23 +68,22 @@ class SeatCell(NamedTuple):
     roomy: bool
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPlayers:
+class KnownPlayers(Frozen):
     """The players of an event as a reader may know them, by id. `names` are their labels as they are read; `bare` are
     the names alone, which several may have; `seats` what stands in pairings where there is little room; `numbering` the
     numbers that they are known by; `removed` who was erased; `system` is that of the event, and `unit` how many parts a
     point has there; `told` are the labels as they stand in sentences; `where` is what the event calls the place of a
     game."""
 
-    labels: Mapping[int, Label] = field(default_factory=dict)
-    names: Mapping[int, str] = field(default_factory=dict)
-    bare: Mapping[int, str] = field(default_factory=dict)
+    labels: Mapping[int, Label] = {}
+    names: Mapping[int, str] = {}
+    bare: Mapping[int, str] = {}
     seats: PairingList = _NO_LIST
     numbering: Numbering = _NOBODY
     removed: frozenset[int] = frozenset()
     system: str = ""
     unit: int = 2
-    told: Mapping[int, str] = field(default_factory=dict)
+    told: Mapping[int, str] = {}
     where: str = "table"
 
     def with_own(self, player: int, own: KnownPlayers) -> KnownPlayers:

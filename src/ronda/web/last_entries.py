@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
 from ronda.core.facts import Fact, Paired, Published, Redone, ResultEntered, Undone
 from ronda.core.history import fold, in_force, undone
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.store import Store, Stored
 from ronda.store.values import LedgerEntry
 from ronda.systems.labels import actor_label
 
 
-@dataclass(frozen=True, slots=True)
-class EnteredBefore:
+class EnteredBefore(Frozen):
     """One result as it was entered, and what it replaced; `stands`: nothing came after it."""
 
     fact: ResultEntered

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 
 from litestar.datastructures import UploadFile
 
 from ronda.core.model import Player
 from ronda.core.text_rules import visible_text
+from ronda.core.values import Frozen
 from ronda.core.values import replace as replace_player
 from ronda.core.verdicts import Refusal
 from ronda.desk.people import particulars_of
@@ -27,8 +28,7 @@ _DELIMITERS = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}
 _COLUMNS = ("rating", "national_rating", "licence", "club", *FURTHER)
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewRow:
+class PreviewRow(Frozen):
     """One row of a list as it is shown, and can be mended; `cells` by their place in the row."""
 
     line: int
@@ -43,8 +43,7 @@ class PreviewRow:
         return bool(self.remarks) or self.twice
 
 
-@dataclass(frozen=True, slots=True)
-class UploadedList:
+class UploadedList(Frozen):
     """A parsed list. `trouble` says in words why it could not be read; an empty list has neither."""
 
     text: str = ""
@@ -114,8 +113,7 @@ class UploadedList:
         return Preview(tuple(chosen[first : first + PREVIEWED]), first, len(chosen), len(rows), len(marked))
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Frozen):
     """Some rows of those that were chosen, from `first` on; how many were chosen, are there, and want a look."""
 
     rows: tuple[PreviewRow, ...]

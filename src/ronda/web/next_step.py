@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ronda.core.model import begins_with_stage, next_stage
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
@@ -75,21 +76,19 @@ def _rounds(context: EventContext, rounds: int) -> Mend | None:
     return Mend(context.words("web.mend.rounds", n=rounds), "options", {"options.rounds": str(rounds)})
 
 
-@dataclass(frozen=True, slots=True)
-class Primary:
+class Primary(Frozen):
     """The one button: a link, or (with `action`) something that is done, after which the page `target` is shown. An
     action with a slash in it is an address below that of the event."""
 
     label: str
     target: str
     action: str = ""
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, str] = {}
     short: str = ""  # on a phone
     asks: bool = False  # the target is a question, which is asked where one is
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(Frozen):
     """`sentence` says what is going on, `detail` the facts behind it; of `total` tables `done` are in."""
 
     sentence: str
@@ -313,8 +312,7 @@ STATES: tuple[State, ...] = ("missing", "one", "conflict", "late", "in", "not_pl
 GRACE_SECONDS = 5 * 60  # a table that is still playing so long after its time is late
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(Frozen):
     """One table. `said`: what players report, by player, while the desk has no result; `late`: whole minutes after the
     end of its time; `second_side`: the only report comes from the second side."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import urlsplit
+
+from ronda.core.values import Frozen
 
 IDLE_HOURS = 12
 ANY_ORIGIN = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSettings:
+class ServerSettings(Frozen):
     """`address` is what phones and the wall are told to open; without one, what the asking browser used. `link` is the
     secret that makes a browser on this machine the owner's; `trust_local` does without any proof that it is one, and
     `behind_proxy` says that it never is. After `idle_hours` without use a session ends. `proxies` are

@@ -6,12 +6,13 @@ They stand beside the facts: a wall that shows something else changes nothing th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple, get_args
 
 from ronda.core.model import Round
 from ronda.core.text_rules import MOST_LETTERS, unfit_text
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.operations.event_settings import Setting
 from ronda.sheets.context import alphabetical
@@ -35,8 +36,7 @@ LONGEST_TEXT = 400
 LONGEST_NAME = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(Frozen):
     """One screen. `scene` is what it shows, `auto` what goes with the state of the event; `light` is for bright
     halls."""
 
@@ -46,8 +46,7 @@ class Wall:
     light: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Walls:
+class Walls(Frozen):
     """All screens, by number from 1. With `share` those of the same scene show a part of the list each; with `voice`
     they say aloud what happens. `announcement` is what the desk tells everybody, since `announced` (seconds since
     1970)."""

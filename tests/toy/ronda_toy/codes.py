@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ronda.checking.proofs import CODES as CHECKING
-from ronda.core.verdicts import CODE, COUNT, PLAYER, Code, Codes, cited, joined
+from ronda.core.verdicts import CODE, COUNT, PLAYER, Codes, cited, citing, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.systems.codes import SHARED
 
 _OWN: Codes = {
     "reason": {
-        "circle_rest": Code("T2", {"player": PLAYER}),
-        "circle_turned": Code("T2", {"player": PLAYER, "opponent": PLAYER, "turn": COUNT}),
+        "circle_rest": citing("T2", player=PLAYER),
+        "circle_turned": citing("T2", player=PLAYER, opponent=PLAYER, turn=COUNT),
     },
     "finding": {
-        "circle_twice": Code("T2"),
-        "circle_bye_kind": Code("T3", {"kind": CODE}),
+        "circle_twice": citing("T2"),
+        "circle_bye_kind": citing("T3", kind=CODE),
     },
 }
 CODES: Codes = joined(

@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, get_type_hints
 
+from ronda.core import Frozen, Refusal, Tournament
 from ronda.core.facts import Fact
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions.bodies import Body
 from ronda.desk.conflict_scope import Concerns
 from ronda.desk.permissions import ActionKind, Actor, Role

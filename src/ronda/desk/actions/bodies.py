@@ -7,10 +7,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ronda.core.model import AppealOutcome, Card, PenaltyKind
+from ronda.core import AppealOutcome, Card, Frozen, PenaltyKind
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.stage_plan import Apart, Consolation, Drawing, Form, Level, Settled, StageKind, StagePlaces, Third
-from ronda.core.values import Frozen
 
 MOST_PLAYERS = 5_000
 _MOST = 1_000_000_000

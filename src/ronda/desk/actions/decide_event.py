@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from ronda.core import Avoid, OptionValue, Player, Refusal, Tournament, fold, in_force, replace
 from ronda.core.erasing import people_in
 from ronda.core.facts import Archived, CheckedIn, Deleted, Entered, Fact
-from ronda.core.history import fold, in_force
-from ronda.core.model import Avoid, OptionValue, Player, Tournament
 from ronda.core.prize_rules import FeeRules, Pot, PrizeRules, PublishedCategory, PublishedFee, PublishedPrize
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.desk import decisions, fees, ledger, people, players, prizes, settings
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (

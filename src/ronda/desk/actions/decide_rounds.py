@@ -5,11 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ronda.core import Approval, Refusal, Scored, Table, Tournament, fold, next_stage
 from ronda.core.facts import Approved, Fact, Finished, Published, ResultEntered
-from ronda.core.history import fold
-from ronda.core.model import Approval, Scored, Table, Tournament, next_stage
 from ronda.core.stage_plan import Replacement, Stage
-from ronda.core.verdicts import Refusal
 from ronda.desk import penalties, reports, rounds, stage_begin
 from ronda.desk.actions.action import Decided
 from ronda.desk.actions.bodies import (
@@ -35,7 +33,7 @@ from ronda.desk.actions.bodies import (
 from ronda.desk.decisions import erase_result, find_table, not_ready, record_result
 from ronda.desk.permissions import Actor, phase
 from ronda.desk.players import pause_absent
-from ronda.systems import system
+from ronda.systems import rules_of
 
 
 def pair(tournament: Tournament, body: NextRound, _: Actor) -> Decided:
@@ -187,16 +185,12 @@ def _as_seen(
         return table
     standing = written(tournament, body.round, body.table)
     if standing != (was or None):
-        current = system(tournament.setup.system).rules.results.fact(table.result) or "–"
+        current = rules_of(tournament.setup).results.fact(table.result) or "–"
         return Refusal("changed_meanwhile", "S4", {"table": body.table, "current": current, "round": body.round})
-    if table.result is not None and not _may_correct(tournament, body.round, person):
+    earlier = body.round < len(tournament.rounds)  # it has been played on: only an arbiter touches it
+    if table.result is not None and earlier and not person.may("arbiter"):
         return Refusal("not_your_role", "S4", {"action": "correct"})
     return table
-
-
-def _may_correct(tournament: Tournament, number: int, person: Actor) -> bool:
-    """Earlier rounds have been played on: only an arbiter touches them."""
-    return number >= len(tournament.rounds) or person.may("arbiter")
 
 
 def written(tournament: Tournament, number: int, table: int) -> str | None:
@@ -204,7 +198,7 @@ def written(tournament: Tournament, number: int, table: int) -> str | None:
     found = find_table(tournament, number, table)
     if isinstance(found, Refusal) or found.result is None:
         return None
-    return system(tournament.setup.system).rules.results.write(found.result)
+    return rules_of(tournament.setup).results.write(found.result)
 
 
 def report(tournament: Tournament, body: Report, person: Actor) -> Decided:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ronda.core.model import Tournament
+from ronda.core import Tournament
 from ronda.desk import conflict_scope
 from ronda.desk.actions import decide_event as event
 from ronda.desk.actions import decide_rounds as rounds

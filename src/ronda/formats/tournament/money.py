@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ronda.core import Refusal, exact
 from ronda.core.facts import Fact, FeeSet, FeesPublished, Paid
 from ronda.core.prize_rules import (
     FeeBook,
@@ -26,8 +27,6 @@ from ronda.core.prize_rules import (
     Sharing,
     TieOn,
 )
-from ronda.core.values import exact
-from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault, Unreadable, shown, within
 from ronda.formats.json_types import Line, LongLine, Positive, Row, Signed, Whole, Year, convert_checked, refuse_blank
 from ronda.prizes import percentages

@@ -10,12 +10,21 @@ from msgspec import UNSET, Meta, convert
 from msgspec.structs import asdict
 
 from ronda import registry
+from ronda.core import (
+    Appeal,
+    Avoid,
+    OptionValue,
+    Penalty,
+    Player,
+    Refusal,
+    RequestedBye,
+    Setup,
+    from_parts,
+    replace,
+)
 from ronda.core.facts import Appealed, Fact, PrizesPublished
-from ronda.core.model import Appeal, Avoid, OptionValue, Penalty, Player, RequestedBye, Setup
 from ronda.core.penalty_effects import HALVES, countable, kept_as, read_amount
 from ronda.core.stage_plan import Replacement, Stage, StageStart
-from ronda.core.values import from_parts, replace
-from ronda.core.verdicts import Refusal
 from ronda.formats.errors import Fault, Step, shown, within
 from ronda.formats.fact_text import facts_of_state
 from ronda.formats.json_text import read_json

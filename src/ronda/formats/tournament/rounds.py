@@ -9,11 +9,12 @@ from typing import Any
 
 from msgspec import UNSET
 
-from ronda.core.model import (
+from ronda.core import (
     Approval,
     Avoid,
     Bye,
     Earlier,
+    Frozen,
     OptionValue,
     Penalty,
     Player,
@@ -22,9 +23,9 @@ from ronda.core.model import (
     Setup,
     Table,
     Tournament,
+    replace,
 )
 from ronda.core.stage_plan import Stage
-from ronda.core.values import Frozen, replace
 from ronda.core.verdicts import RECORDED, Reason, Refusal, Relaxation
 from ronda.formats.errors import Fault, shown, within
 from ronda.formats.fact_text import Then

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, cast, get_type_hints
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from ronda.core.model import AppealOutcome, ByeKind, Card, PenaltyKind, RequestedBye, RoundStatus, Togetherness
+from ronda.core import AppealOutcome, ByeKind, Card, PenaltyKind, RequestedBye, RoundStatus, Togetherness
 from ronda.core.stage_plan import Stage, StageKind
 from ronda.formats.errors import Fault, Step
 from ronda.formats.json_types import (

@@ -8,11 +8,22 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType, structs
 
-from ronda.core.model import Appeal, Avoid, Bye, OptionValue, Penalty, Player, Round, Setup, Table, Tournament
+from ronda.core import (
+    Appeal,
+    Avoid,
+    Bye,
+    OptionValue,
+    Penalty,
+    Player,
+    Round,
+    Setup,
+    Table,
+    Tournament,
+    from_parts,
+)
 from ronda.core.penalty_effects import amount_of
 from ronda.core.prize_rules import FeeBook
 from ronda.core.stage_plan import Stage
-from ronda.core.values import from_parts
 from ronda.core.verdicts import RECORDED, Reason, Relaxation
 from ronda.formats.json_types import Row
 from ronda.formats.tournament.money import PrizesRow, fees_row
@@ -191,9 +202,11 @@ def _round(round_: Round, system: System, unit: int, difference: Difference | No
     if made:
         row.system = system.id
     if made or round_.reasons:
-        row.reasons = [_reason(reason) for reason in round_.reasons]
+        row.reasons = [
+            FileReason(reason.table, reason.player, reason.article, *_told(reason)) for reason in round_.reasons
+        ]
     if made or round_.relaxations:
-        row.relaxations = [_relaxation(each) for each in round_.relaxations]
+        row.relaxations = [FileRelaxation(each.players, each.article, *_told(each)) for each in round_.relaxations]
     if round_.approved is not None:
         row.approved = FileApproval(round_.approved.by, round_.approved.reason)
     if round_.status != "published":
@@ -211,14 +224,6 @@ def _table(table: Table, results: Results) -> FileTable:
 def _bye(bye: Bye, unit: int) -> FileBye:
     points = None if bye.halves is None else from_parts(bye.halves, unit)
     return FileBye(bye.player, UNSET if bye.kind == "U" else bye.kind, points, bye.differential)
-
-
-def _reason(reason: Reason) -> FileReason:
-    return FileReason(reason.table, reason.player, reason.article, *_told(reason))
-
-
-def _relaxation(relaxation: Relaxation) -> FileRelaxation:
-    return FileRelaxation(relaxation.players, relaxation.article, *_told(relaxation))
 
 
 def _told(verdict: Reason | Relaxation) -> tuple[str | UnsetType, dict[str, Any], str | UnsetType]:

@@ -8,13 +8,24 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from ronda import registry
-from ronda.core.book import Book, open_book
+from ronda.core import (
+    Book,
+    Bye,
+    OptionValue,
+    Penalty,
+    Player,
+    Refusal,
+    Result,
+    Round,
+    Setup,
+    Table,
+    Tournament,
+    open_book,
+    replace,
+)
 from ronda.core.facts import Fact
-from ronda.core.model import Bye, OptionValue, Penalty, Player, Result, Round, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force, kept_as, points_taken
 from ronda.core.text_rules import visible_text
-from ronda.core.values import replace
-from ronda.core.verdicts import Refusal
 from ronda.formats.fact_text import facts_of_state
 from ronda.formats.trf.fields import Collector
 from ronda.formats.trf.reading import Note, Reading, ranges, read_trf

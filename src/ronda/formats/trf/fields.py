@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.values import Value
+from ronda.core import Value
 from ronda.core.verdicts import CODE, COUNT, NUMBER, TEXT, Codes, misfits, uncited
 from ronda.formats.errors import Unreadable, shown
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from msgspec.structs import asdict
 
-from ronda.core.values import Value
+from ronda.core import Value
 
 TENTHS = 10
 MOST_PLAYERS = 9999  # four columns for a number

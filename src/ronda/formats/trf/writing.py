@@ -39,12 +39,6 @@ class NotWritable(Exception):
 
 def write_trf(event: TrfEvent, dialect: Dialect = "trf26") -> str:
     """The text of the file. Raises NotWritable."""
-    _refuse_unwritable(event)
-    lines = _trf26(event) if dialect == "trf26" else _trf16(event)
-    return "".join(f"{line.rstrip()}\r\n" for line in lines)
-
-
-def _refuse_unwritable(event: TrfEvent) -> None:
     most = max((player.number for player in event.players), default=0)
     if most > MOST_PLAYERS:
         raise NotWritable("trf_too_many", number=most, most=MOST_PLAYERS)
@@ -53,6 +47,8 @@ def _refuse_unwritable(event: TrfEvent) -> None:
     for player, points in totals(event).items():
         if not -_MOST_POINTS // 10 < points <= _MOST_POINTS:
             raise NotWritable("trf_too_many_points", player=player, most="99.9")
+    lines = _trf26(event) if dialect == "trf26" else _trf16(event)
+    return "".join(f"{line.rstrip()}\r\n" for line in lines)
 
 
 # --- the two dialects --------------------------------------------------------------------------------------
@@ -99,7 +95,15 @@ def _trf16(event: TrfEvent) -> Iterator[str]:
         if bye is None:
             yield _player_line(player, points)
         else:  # T2.4: one more round, and its points in the sum
-            yield _player_line(_with_bye(player, bye), {player.number: points[player.number] + worth[bye]})
+            yield _player_line(
+                replace(
+                    player,
+                    opponents=(*player.opponents, 0),
+                    colours=f"{player.colours}-",
+                    results=f"{player.results}{bye}",
+                ),
+                {player.number: points[player.number] + worth[bye]},
+            )
     if event.rounds:
         yield f"XXR {event.rounds}"
     words = ["rank"] if event.order else []
@@ -148,15 +152,6 @@ def _listed(event: TrfEvent) -> Iterable[TrfPlayer]:
     """The players in the order of their records, which may be the pairing order (XXC rank)."""
     place = event.pairing_numbers()
     return sorted(event.players, key=lambda player: place[player.number]) if place else event.players
-
-
-def _with_bye(player: TrfPlayer, kind: str) -> TrfPlayer:
-    return replace(
-        player,
-        opponents=(*player.opponents, 0),
-        colours=f"{player.colours}-",
-        results=f"{player.results}{kind}",
-    )
 
 
 def _player_line(player: TrfPlayer, points: Mapping[int, int]) -> str:

@@ -33,7 +33,14 @@ UNKEPT = {"compiled_cache": None}  # a statement that is kept for the next time 
 
 def make_engine(url: URL) -> Engine:
     if url.get_backend_name() == "sqlite":
-        return _sqlite(url)
+        path = Path(url.database or "")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Unusable(str(path), str(error)) from error
+        return _prepared(
+            create_engine(url, creator=lambda: connect(path), hide_parameters=True)
+        )  # keys stay out of logs
     arguments = {} if "connect_timeout" in url.query else {"connect_timeout": BUSY_SECONDS}
     engine = create_engine(url, pool_pre_ping=True, connect_args=arguments, hide_parameters=True)
     event.listen(engine, "handle_error", translate)
@@ -66,15 +73,6 @@ def notify(connection: Connection, channel: str, message: str) -> None:
     """Tells other workers when the transaction is committed; SQLite's workers look for themselves."""
     if connection.dialect.name == "postgresql":
         connection.execute(_NOTIFY, {"channel": channel, "message": message})
-
-
-def _sqlite(url: URL) -> Engine:
-    path = Path(url.database or "")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise Unusable(str(path), str(error)) from error
-    return _prepared(create_engine(url, creator=lambda: connect(path), hide_parameters=True))  # keys stay out of logs
 
 
 def memory_engine(opened: Callable[[], FileConnection], url: URL) -> Engine:
@@ -128,7 +126,12 @@ def bring_up_to_date(engine: Engine, after: Callable[[Connection], None] = lambd
             connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         found = revision(connection)  # again: somebody may have been faster
         if found != NEWEST:
-            _upgrade(connection, found)
+            url = shown_url(connection.engine.url)
+            if found is not None and found not in revisions():
+                raise SchemaNewer(url, found, NEWEST)
+            if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
+                raise Unusable(url, "a database of another program")
+            migrate(connection)
             after(connection)
 
 
@@ -137,15 +140,6 @@ def revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     return connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()
-
-
-def _upgrade(connection: Connection, found: str | None) -> None:
-    url = shown_url(connection.engine.url)
-    if found is not None and found not in revisions():
-        raise SchemaNewer(url, found, NEWEST)
-    if found is None and connection.dialect.name == "sqlite" and inspect(connection).get_table_names():
-        raise Unusable(url, "a database of another program")
-    migrate(connection)
 
 
 def migrate(connection: Connection, target: str = "head") -> None:

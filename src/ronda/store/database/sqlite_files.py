@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from sqlalchemy import URL
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.store.database.location import trouble_of
 from ronda.store.values import DiskFull, ReadOnly, Unusable
 
@@ -134,7 +134,15 @@ class FileConnection(sqlite3.Connection):
 def connect(path: Path) -> FileConnection:
     """Raises sqlite3.Error, or a trouble of the store."""
     try:
-        return _to_write(path)
+        connection = _raw(path.absolute().as_uri())
+        try:
+            _use_wal(connection)
+            connection.execute("SELECT count(*) FROM sqlite_master")  # now, not in the midst of something
+            connection.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
+        except BaseException:
+            connection.close()
+            raise
+        return _ready(connection)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         trouble = trouble_of(error, URL.create("sqlite", database=str(path)))
         if isinstance(trouble, ReadOnly | DiskFull) and path.is_file():
@@ -172,18 +180,6 @@ def _raw(name: str) -> FileConnection:
         isolation_level=None,
         factory=FileConnection,
     )
-
-
-def _to_write(path: Path) -> FileConnection:
-    connection = _raw(path.absolute().as_uri())
-    try:
-        _use_wal(connection)
-        connection.execute("SELECT count(*) FROM sqlite_master")  # now, not in the midst of something
-        connection.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
-    except BaseException:
-        connection.close()
-        raise
-    return _ready(connection)
 
 
 def _ready(connection: FileConnection) -> FileConnection:

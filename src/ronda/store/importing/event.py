@@ -12,13 +12,23 @@ from uuid import UUID
 
 from sqlalchemy import URL
 
-from ronda.core.chance import Draw
+from ronda.core import (
+    Bye,
+    Draw,
+    Forfeit,
+    Frozen,
+    OptionValue,
+    Player,
+    Refusal,
+    Result,
+    Round,
+    Scored,
+    Setup,
+    Table,
+    fold,
+)
 from ronda.core.facts import Created, Entered, Fact, Finished, Left, Missed, Paired, ResultEntered
-from ronda.core.history import fold
-from ronda.core.model import Bye, Forfeit, OptionValue, Player, Result, Round, Scored, Setup, Table
 from ronda.core.text_rules import forbidden_character, is_blank, visible_text
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
 from ronda.formats.errors import shown
 from ronda.formats.json_types import MOST_SEED
 from ronda.store.importing.rows import (
@@ -204,7 +214,14 @@ class ImportedEvent:
 
     def _arrivals(self, number: int) -> list[Fact]:
         return [
-            Entered(Player(self.ids[one.id], self._name(one), joined_round=number, number=self.draw_numbers[one.id]))
+            Entered(
+                Player(
+                    self.ids[one.id],
+                    self._clean(one.raw, one.name, f"#{self.ids[one.id]}"),
+                    joined_round=number,
+                    number=self.draw_numbers[one.id],
+                )
+            )
             for one in self.people
             if self._joined(one) == number
         ]
@@ -216,9 +233,6 @@ class ImportedEvent:
         lots = {one.id: Draw(self.setup.seed, "draw number", one.id.hex).below(_LOTS) for one in self.people}
         order = sorted(self.people, key=lambda one: (self._joined(one), lots[one.id]))
         return {one.id: number for number, one in enumerate(order, start=1)}
-
-    def _name(self, person: Participant) -> str:
-        return self._clean(person.raw, person.name, f"#{self.ids[person.id]}")
 
     def _departures(self, number: int) -> list[Fact]:
         """Who is in the field and not in this round: gone for good, or for a while."""
@@ -284,9 +298,9 @@ def import_dump(data: bytes, wanted: Sequence[str] = ()) -> list[Imported]:
     return [_imported(own) for own in split_tournaments(tables, choose(wanted, tables["tournaments"]))]
 
 
-def import_database(url: str | URL, wanted: Sequence[str] = (), schema: str | None = None) -> list[Imported]:
+def import_database(url: str | URL, wanted: Sequence[str] = ()) -> list[Imported]:
     """The same from a database: `postgresql://…` or `sqlite:///…`. It is only read."""
-    return [_imported(own) for own in read_database(url, partial(choose, wanted), schema)]
+    return [_imported(own) for own in read_database(url, partial(choose, wanted))]
 
 
 def _imported(tables: Tables) -> Imported:

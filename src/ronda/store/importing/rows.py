@@ -9,7 +9,7 @@ from math import isfinite
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.core.verdicts import CODE, COUNT, NUMBER, ROUND, TABLE, TEXT, VALUE, Codes, misfits, uncited
 from ronda.formats.errors import shown
 

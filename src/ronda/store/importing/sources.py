@@ -277,13 +277,11 @@ def _character(found: re.Match[str]) -> str:
 _KNOWN = ["postgresql", "sqlite"]
 
 
-def read_database(
-    url: str | URL, choose: Callable[[list[Raw]], Sequence[Raw]], schema: str | None = None
-) -> list[Tables]:
+def read_database(url: str | URL, choose: Callable[[list[Raw]], Sequence[Raw]]) -> list[Tables]:
     """The rows of each tournament that `choose` picks among all, as they are at one moment. Raises NotImportable."""
     try:
         with opened(url) as connection:
-            live = Live(connection, schema)
+            live = Live(connection)
             return [live.tables(one) for one in choose(live.tournaments())]
     except DBAPIError as error:
         raise unreachable(error) from error
@@ -340,11 +338,10 @@ def _file(url: URL, *, writes: bool) -> sqlite3.Connection:
 class Live:
     """The five tables in a database, as a transaction sees them. Raises NotImportable for what is no such database."""
 
-    def __init__(self, connection: Connection, schema: str | None = None) -> None:
+    def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self._schema = schema
         self._there = inspect(connection)
-        if self._there.has_table(VERSION_TABLE, schema=schema):
+        if self._there.has_table(VERSION_TABLE):
             raise NotImportable("store_of_ronda", {})
         self._columns: dict[str, list[str]] = {}
 
@@ -368,17 +365,17 @@ class Live:
     def columns(self, name: str) -> list[str]:
         """The columns of a table that are known here."""
         if name not in self._columns:
-            if not self._there.has_table(name, schema=self._schema):
+            if not self._there.has_table(name):
                 raise NotImportable("missing_table", {}, name)
             known = {known.name for known in METADATA.tables[name].columns}
-            found = [here["name"] for here in self._there.get_columns(name, schema=self._schema)]
+            found = [here["name"] for here in self._there.get_columns(name)]
             self._columns[name] = [one for one in found if one in known]
             if name != "tournaments" and "tournament_id" not in self._columns[name]:
                 raise NotImportable("missing_column", {}, name, column="tournament_id")
         return self._columns[name]
 
     def table(self, name: str) -> TableClause:
-        return table(name, *(column(one) for one in self.columns(name)), schema=self._schema)
+        return table(name, *(column(one) for one in self.columns(name)))
 
     def _rows(self, name: str, where: ColumnElement[bool] | None = None, *, lock: bool = False) -> list[Raw]:
         query = select(self.table(name))

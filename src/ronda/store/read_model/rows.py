@@ -14,14 +14,28 @@ from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID, uuid5
 
-from ronda.core.book import Book, Scoring, Tally, tallies_at
+from ronda.core import (
+    Book,
+    Bye,
+    Frozen,
+    Penalty,
+    Player,
+    Round,
+    Scored,
+    Scoring,
+    Setup,
+    Table,
+    Tally,
+    Tournament,
+    fold,
+    in_force,
+    replace,
+    tallies_at,
+)
 from ronda.core.facts import Fact, Redone, Reported, Undone
-from ronda.core.history import fold, in_force
-from ronda.core.model import Bye, Penalty, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.penalty_effects import in_force as penalties_in_force
-from ronda.core.values import Frozen, replace
 from ronda.store.read_model.schema import BYES, MATCH_PLAYERS, MATCHES, PARTICIPANTS, ROUNDS, TABLES, TOURNAMENTS
-from ronda.systems import standings_book, system
+from ronda.systems import rules_of, standings_book
 
 K = TypeVar("K")
 Spot = tuple[int, int]  # round and table, or round and player
@@ -174,7 +188,7 @@ class ParticipantStanding(NamedTuple):
 
 
 def standing_of(book: Book) -> dict[int, ParticipantStanding]:
-    rules = system(book.setup.system).rules
+    rules = rules_of(book.setup)
     places = {row.player: row.place for row in rules.standings(book)} if book.round > 1 else {}
     counted = rules.differential(book.setup)
     return {
@@ -239,17 +253,17 @@ def view_of(tournament_id: UUID, setup: Setup) -> RowContext:
     return RowContext(
         id=tournament_id,
         setup=setup,
-        scoring=system(setup.system).rules.scoring(setup),
+        scoring=rules_of(setup).scoring(setup),
         penalties=penalties_in_force(setup.penalties),
-        differential=system(setup.system).rules.differential(setup),
-        score_unit=system(setup.system).rules.results.unit,
+        differential=rules_of(setup).differential(setup),
+        score_unit=rules_of(setup).results.unit,
         first_table=first if isinstance(first, int) else 1,
     )
 
 
 def setup_option(setup: Setup, *names: str) -> int | None:
     """The one of these options that the system has, as a number; None: it has none of them."""
-    for option in system(setup.system).rules.options:
+    for option in rules_of(setup).options:
         if option.name in names:
             value = setup.options.get(option.name, option.default)
             return value if isinstance(value, int) else None

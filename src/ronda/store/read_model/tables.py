@@ -16,9 +16,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Table, Update, and_, bindparam, select
 
-from ronda.core.history import fold, in_force
-from ronda.core.model import Tournament
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, Tournament, fold, in_force, replace
 from ronda.desk.clock import Clock
 from ronda.store import reading
 from ronda.store.database.tables import ledger
@@ -259,28 +257,28 @@ def _show(connection: Connection, tournament: UUID, clock: Clock, history: Histo
     connection.execute(ROUND_CLOCKS.delete().where(ROUND_CLOCKS.c.round_id == round_id))
     if connection.execute(select(ROUNDS.c.id).where(here)).first() is None:  # taken back, or still a draft
         return
-    connection.execute(ROUND_CLOCKS.insert().values(_row(tournament, round_id, clock)))
+    connection.execute(
+        ROUND_CLOCKS.insert().values(
+            {
+                "round_id": round_id,
+                "tournament_id": tournament,
+                "round_number": clock.round,
+                "length_seconds": clock.length,
+                "added_seconds": clock.added,
+                "started_at": _moment(clock.first_started),
+                "running_since": _moment(clock.started),
+                "paused_at": _moment(clock.stopped),
+                "remaining_seconds": clock.length - clock.used,
+                "ends_at": _moment(clock.ends),
+                "extra_by_table": {str(table): seconds for table, seconds in sorted(clock.extra.items())},
+            }
+        )
+    )
     started = _moment(clock.first_started)
     if history is not None:
         started = times_of(history).round_started.get(clock.round)
     if started is not None:
         connection.execute(ROUNDS.update().where(here).values(started_at=started))
-
-
-def _row(tournament: UUID, round_id: UUID, clock: Clock) -> dict[str, Any]:
-    return {
-        "round_id": round_id,
-        "tournament_id": tournament,
-        "round_number": clock.round,
-        "length_seconds": clock.length,
-        "added_seconds": clock.added,
-        "started_at": _moment(clock.first_started),
-        "running_since": _moment(clock.started),
-        "paused_at": _moment(clock.stopped),
-        "remaining_seconds": clock.length - clock.used,
-        "ends_at": _moment(clock.ends),
-        "extra_by_table": {str(table): seconds for table, seconds in sorted(clock.extra.items())},
-    }
 
 
 def _moment(seconds: float | None) -> datetime | None:

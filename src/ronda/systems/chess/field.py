@@ -16,9 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from ronda.core.book import Book
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Reason
+from ronda.core import Book, Frozen, Reason
 from ronda.systems.chess.rules import free_points
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ronda.core.book import Line
-from ronda.core.model import Setup
-from ronda.core.values import replace
+from ronda.core import Line, Setup, replace
 from ronda.systems.chess.rules import licence, start_numbers
 from ronda.systems.columns import (
     FEW,

@@ -6,13 +6,29 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final, Literal
 
+from ronda.core import (
+    Bye,
+    Criterion,
+    Draw,
+    Finding,
+    Forfeit,
+    Frozen,
+    Player,
+    Refusal,
+    Result,
+    Scored,
+    Setup,
+    Table,
+    Term,
+    lines_ended,
+    point_terms,
+    point_values,
+    replace,
+    starters,
+    sum_over,
+)
 from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
-from ronda.core.ranking import Criterion, Term, point_terms, point_values
 from ronda.core.text_rules import collation_key, upper
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.declarations import PlayerField
 from ronda.systems.results import GAME, game_text, random_game, read_forfeit, with_hyphens
 from ronda.systems.system import Option
@@ -257,17 +273,6 @@ def _sb_working(book: Book, player: int) -> Iterable[Term]:
             yield replace(term, amount=term.amount * _SB_WEIGHTS[term.code])
 
 
-def _wins_values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-    """C7.4: won by play or by the opponent's absence."""
-    return {p: sum([line.outcome in ("win", "walkover") for line in book.lines[p]]) for p in players}
-
-
-def _wins_working(book: Book, player: int) -> Iterable[Term]:
-    for line in book.lines[player]:
-        if line.outcome in ("win", "walkover"):
-            yield Term(1, line.outcome, line.round, line.opponents)
-
-
 def _numbers(book: Book, players: Collection[int]) -> Mapping[int, int]:  # noqa: ARG001
     return start_numbers(book.players)
 
@@ -282,7 +287,7 @@ CRITERIA = (
     _buchholz(1),
     _buchholz(2),
     Criterion("sb", _sb_values, _sb_working, unit=4),
-    Criterion("wins", _wins_values, _wins_working),
+    sum_over("wins", lines_ended("win", "walkover"), lambda _: 1),  # C7.4
     Criterion("bsno", _numbers, _number_working, from_entry=True, ascending=True),
 )
 

@@ -10,9 +10,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Literal
 
-from ronda.core.book import Book
-from ronda.core.model import avoided_opponents, avoided_partners
-from ronda.core.values import Frozen
+from ronda.core import Book, Frozen, avoided_opponents, avoided_partners
 from ronda.systems.domino.rules import windows
 
 Pair = tuple[int, int]

@@ -12,24 +12,34 @@ from itertools import groupby
 from math import lcm
 from operator import attrgetter
 
-from ronda.core.book import Book, Line, Outcome
-from ronda.core.chance import Draw
-from ronda.core.model import Player, Setup
-from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import PlayerNote
+from ronda.core import (
+    Book,
+    Criterion,
+    Draw,
+    Frozen,
+    Line,
+    Outcome,
+    Player,
+    PlayerNote,
+    Setup,
+    Term,
+    line_terms,
+    lines_ended,
+    measured,
+    point_terms,
+    point_values,
+    replace,
+)
 from ronda.systems.columns import NAME, NO_VALUE, PLACE, ListColumn, Lists, Source, Values, value
 from ronda.systems.domino.rules import MISSING_ELO, settings
-from ronda.systems.score_to_target import CEILING
+from ronda.systems.score_to_target import HOUSE_CRITERIA
 
 
 def elo(player: Player) -> int:
     return player.rating or MISSING_ELO  # D1.4
 
 
-def games(book: Book, player: int) -> list[Line]:
-    """The games that took place; absences and byes are none (D2.3, D2.4)."""
-    return [line for line in book.lines[player] if line.outcome in ("win", "loss")]
+games = lines_ended("win", "loss")  # that took place; absences and byes are none (D2.3, D2.4)
 
 
 def capped(line: Line, target: int) -> int:
@@ -111,23 +121,12 @@ def _each(total: Callable[[Totals], int]) -> Callable[[Book, Collection[int]], M
 
 def _counted(name: str, total: Callable[[Totals], int], *outcomes: Outcome) -> Criterion:
     """How many lines ended like that: only shown."""
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        return (
-            Term(1, line.outcome, line.round, line.opponents) for line in book.lines[player] if line.outcome in outcomes
-        )
-
-    return Criterion(name, _each(total), working, ranks=False)
+    return Criterion(name, _each(total), line_terms(lines_ended(*outcomes), lambda _: 1), ranks=False)
 
 
 def _summed(name: str, total: Callable[[Totals], int], amount: Callable[[Line], int]) -> Criterion:
     """Something of every game added up. The scores are as played: only EFF caps them (D3.2)."""
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        for line in games(book, player):
-            yield Term(amount(line), line.outcome, line.round, line.opponents)
-
-    return Criterion(name, _each(total), working)
+    return Criterion(name, _each(total), line_terms(games, amount))
 
 
 def game_unit(book: Book) -> int:
@@ -217,41 +216,11 @@ _LAST = (
 )
 
 
-# --- as in mistorneos (PS2.1) ------------------------------------------------------------------------------
-
-
-def _house_sum(name: str, amount: Callable[[Line, int], int], unit: int = 1) -> Criterion:
-    """Something of every line, byes and absences too."""
-
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        target = settings(book.setup).target
-        return {player: sum([amount(line, target) for line in book.lines[player]]) for player in players}
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        target = settings(book.setup).target
-        for line in book.lines[player]:
-            if line.outcome != "pending":
-                yield Term(amount(line, target), line.outcome, line.round, line.opponents)
-
-    return Criterion(name, values, working, unit=unit)
-
-
-_BY_THE_HOUSE = (
-    Criterion("wins", point_values, point_terms, unit=2),
-    _house_sum("effectiveness", lambda line, target: line.differential),  # noqa: ARG005
-    _house_sum(
-        "points_for",
-        lambda line, target: min(line.made * CEILING.denominator, CEILING.numerator * target),
-        CEILING.denominator,
-    ),
-)
-
-
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """D3.4; a player who left keeps a place (D9). By difference, the index is shown and does not rank; by index, it
     comes first (D10.4). By option as in mistorneos: wins, sum of effectiveness, points (PS2.1)."""
     if settings(setup).house:
-        return (*_BY_THE_HOUSE, *_LAST[2:])
+        return (*HOUSE_CRITERIA, *_LAST[2:])
     shown: tuple[Criterion, ...] = _SHOWN
     if settings(setup).bye_played:  # D10.7: in the column, and nowhere else
         shown = tuple(_WITH_BYES if one.name == "played" else one for one in _SHOWN)

@@ -7,24 +7,29 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from ronda.core.book import Book, Outcome, Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import (
-    Bye,
+from ronda.core import (
+    Book,
     Card,
+    Draw,
+    Finding,
     Forfeit,
+    Frozen,
+    InForce,
     OptionValue,
+    Outcome,
     Penalty,
     Player,
+    Reason,
+    Refusal,
     Result,
     Round,
     Scored,
+    Scoring,
     Setup,
     Table,
+    Tally,
     starters,
 )
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Finding, InForce, Reason, Refusal
 from ronda.systems.score_to_target import HOUSE, LENGTH, HouseLine, Whom, bye_line, line, read_score
 from ronda.systems.system import Goal, Option
 
@@ -200,7 +205,10 @@ def result_word(result: Result) -> str | None:
 def scoring(setup: Setup) -> Scoring:
     own = settings(setup)
     if not own.house:
-        return Scoring(table=lambda table: score_table(table, own.bye_halves), bye=lambda bye: _bye(bye, own))
+        return Scoring(
+            table=lambda table: score_table(table, own.bye_halves),
+            bye=lambda bye: Tally("bye", own.bye_halves if bye.halves is None else bye.halves),
+        )
     resting = _house_tally("bye", bye_line(own.target))
     return Scoring(
         table=lambda table: house_tallies(table, own.target),
@@ -298,10 +306,6 @@ def _played(made: int, conceded: int) -> Tally:
     if difference > 0:
         return Tally("win", WIN, made, conceded, difference)
     return Tally("loss", 0, made, conceded, difference)
-
-
-def _bye(bye: Bye, own: Settings) -> Tally:  # D2.4
-    return Tally("bye", own.bye_halves if bye.halves is None else bye.halves)
 
 
 # --- what the rulebook has against a field (D1.5, D9) ------------------------------------------------------

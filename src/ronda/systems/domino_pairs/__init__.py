@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ronda.checking.proofs import CODES as CHECKING
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round
-from ronda.core.verdicts import PLAYER, Code, Codes, Reason, Refusal, cited, joined
+from ronda.core import Book, Bye, Draw, Proposal, Round
+from ronda.core.verdicts import PLAYER, Codes, Reason, Refusal, cited, citing, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.pairing.unmet_walk import WalkRules, pair_unmet, seat_tables
 from ronda.pairing.walk import surely_unmet
@@ -85,8 +83,8 @@ _TABLE = {"player": PLAYER, "opponent": PLAYER}
 
 _OWN: Codes = {
     "reason": {
-        "table_by_elo": Code("PS3.3", _TABLE),
-        "table_by_clubs": Code("PS3.3", _TABLE),
+        "table_by_elo": citing("PS3.3", **_TABLE),
+        "table_by_clubs": citing("PS3.3", **_TABLE),
     },
 }
 CODES: Codes = joined(

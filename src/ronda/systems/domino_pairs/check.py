@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ronda.checking.proofs import structure
 from ronda.checking.unmet_walk import OwnRules, check_unmet
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.verdicts import Finding
+from ronda.core import Book, Finding, Round
 from ronda.systems.domino_pairs.rules import draw_numbers, pairing_order, settings
 
 

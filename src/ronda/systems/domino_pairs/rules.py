@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Literal
 
-from ronda.core.book import PLAYED, Book, Line, Outcome, Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Forfeit, Player, Result, Scored, Setup, Table
-from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Finding, Refusal
-from ronda.systems.score_to_target import CEILING, HOUSE, LENGTH, HouseLine, bye_line, line, read_score
+from ronda.core import (
+    Criterion,
+    Draw,
+    Finding,
+    Forfeit,
+    Frozen,
+    Player,
+    Refusal,
+    Result,
+    Scored,
+    Setup,
+    Table,
+    Term,
+    lines_ended,
+    measured,
+    sum_over,
+)
+from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
+from ronda.systems.score_to_target import HOUSE, HOUSE_CRITERIA, LENGTH, HouseLine, bye_line, line, read_score
 from ronda.systems.system import Option
 
 EDITION = "domino-pairs-1"
@@ -165,25 +178,6 @@ def first_order(book: Book, pool: Collection[int], numbers: Mapping[int, int]) -
     return sorted(pool, key=lambda pid: place[pid])
 
 
-def _summed(name: str, amount: Callable[[Line, int], int], unit: int = 1, *, all_lines: bool) -> Criterion:
-    """Something of every game added up; by the rules of a house, of byes and absences too."""
-
-    def counts(line: Line) -> bool:
-        return line.outcome in PLAYED or (all_lines and line.outcome != "pending")
-
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        target = settings(book.setup).target
-        return {pid: sum([amount(one, target) for one in book.lines[pid] if counts(one)]) for pid in players}
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        target = settings(book.setup).target
-        for one in book.lines[player]:
-            if counts(one):
-                yield Term(amount(one, target), one.outcome, one.round, one.opponents)
-
-    return Criterion(name, values, working, unit=unit)
-
-
 def _beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
     """R6.3: the one who beat all the others of a level group, with these others."""
     for pid in group if len(group) > 1 else ():
@@ -208,23 +202,18 @@ def _beaten_working(book: Book, player: int, group: Collection[int]) -> Iterable
         yield Term(1, "beat_all", opponents=found[player])
 
 
-def _at_most(one: Line, target: int) -> int:
-    return min(one.made * CEILING.denominator, CEILING.numerator * target)
-
-
-_WINS = Criterion("wins", point_values, point_terms, unit=2)
 _HEAD_TO_HEAD = Criterion("head_to_head", _beaten_values, working_within=_beaten_working)
-_DIFFERENCE = _summed("difference", lambda one, target: one.differential, all_lines=False)  # noqa: ARG005
-_FOR = _summed("points_for", lambda one, target: one.made, all_lines=False)  # noqa: ARG005
-_EFFECTIVENESS = _summed("effectiveness", lambda one, target: one.differential, all_lines=True)  # noqa: ARG005
-_HOUSE_FOR = _summed("points_for", _at_most, CEILING.denominator, all_lines=True)
+_BY_DIFFERENCE = (
+    sum_over("difference", lines_ended(*PLAYED), attrgetter("differential")),
+    sum_over("points_for", lines_ended(*PLAYED), attrgetter("made")),
+)
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """PS3.2: wins, then difference and points, or effectiveness and points; level pairs share a place."""
     own = settings(setup)
-    scores = (_EFFECTIVENESS, _HOUSE_FOR) if own.house else (_DIFFERENCE, _FOR)
-    return (_WINS, *((_HEAD_TO_HEAD,) if own.head_to_head else ()), *scores)
+    wins, *house = HOUSE_CRITERIA
+    return (wins, *((_HEAD_TO_HEAD,) if own.head_to_head else ()), *(house if own.house else _BY_DIFFERENCE))
 
 
 def placed(book: Book, player: int) -> bool:

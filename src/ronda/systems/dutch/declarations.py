@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ronda.core.book import Book
-from ronda.core.model import Setup
-from ronda.core.values import replace
+from ronda.core import Book, Setup, replace
 from ronda.core.verdicts import (
     ASKED,
     CODE,
@@ -23,10 +21,10 @@ from ronda.core.verdicts import (
     SEED,
     TEXT,
     VALUE,
-    Code,
     Codes,
     PlayerNote,
     cited,
+    citing,
     joined,
 )
 from ronda.pairing.explain import CODES as PAIRING
@@ -65,50 +63,50 @@ _BRACKET = {"bracket": COUNT, "score": POINTS}
 
 _OWN: Codes = {
     "reason": {
-        "initial_colour": Code("DU8.5", {"colour": CODE, "seed": SEED}),
-        "halves": Code("DU6.1", _TABLE),
-        "transposition": Code("DU6.2", _TABLE),
-        "exchange": Code("DU6.3", {**_TABLE, "came": PLAYERS, "left": PLAYERS}),
-        "moved_down": Code("DU6.4", {**_TABLE, "from": POINTS}),
-        "floated_odd": Code("C6", _FLOATED),
-        "floated_no_opponent": Code("C6", _FLOATED),
-        "floated_few_opponents": Code("C6", _FLOATED),
-        "floated_completion": Code("C4", _FLOATED),
-        "pab": Code("C5", {**_FLOATED, **PASSED}),
-        "colour_granted": Code("DU8.1", _COLOUR),
-        "colour_stronger": Code("DU8.2", _COLOUR),
-        "colour_history": Code("DU8.3", _COLOUR),
-        "colour_ranked": Code("DU8.4", _COLOUR),
-        "colour_by_number": Code("DU8.5", {"white": PLAYER, "player": PLAYER, "parity": CODE}),
+        "initial_colour": citing("DU8.5", colour=CODE, seed=SEED),
+        "halves": citing("DU6.1", **_TABLE),
+        "transposition": citing("DU6.2", **_TABLE),
+        "exchange": citing("DU6.3", **_TABLE, came=PLAYERS, left=PLAYERS),
+        "moved_down": citing("DU6.4", **_TABLE, **{"from": POINTS}),
+        "floated_odd": citing("C6", **_FLOATED),
+        "floated_no_opponent": citing("C6", **_FLOATED),
+        "floated_few_opponents": citing("C6", **_FLOATED),
+        "floated_completion": citing("C4", **_FLOATED),
+        "pab": citing("C5", **_FLOATED, **PASSED),
+        "colour_granted": citing("DU8.1", **_COLOUR),
+        "colour_stronger": citing("DU8.2", **_COLOUR),
+        "colour_history": citing("DU8.3", **_COLOUR),
+        "colour_ranked": citing("DU8.4", **_COLOUR),
+        "colour_by_number": citing("DU8.5", white=PLAYER, player=PLAYER, parity=CODE),
     },
     "skipped": {
-        "clash": Code(facts={"player": PLAYER}),
-        "absolute": Code(facts={"player": PLAYER}),
-        "criteria": Code(facts={"player": PLAYER}),
-        "rest_barred": Code(facts={"player": PLAYER}),
-        "rest_completion": Code(facts={"player": PLAYER}),
+        "clash": citing("", player=PLAYER),
+        "absolute": citing("", player=PLAYER),
+        "criteria": citing("", player=PLAYER),
+        "rest_barred": citing("", player=PLAYER),
+        "rest_completion": citing("", player=PLAYER),
     },
     "player_note": {
-        "performance": Code("TB4", {"score": TEXT, "games": COUNT, "mean": NUMBER, "performance": NUMBER}),
-        "rating_change": Code("TB8", {"expected": TEXT, "k10": TEXT, "k20": TEXT, "k40": TEXT}),
+        "performance": citing("TB4", score=TEXT, games=COUNT, mean=NUMBER, performance=NUMBER),
+        "rating_change": citing("TB8", expected=TEXT, k10=TEXT, k20=TEXT, k40=TEXT),
     },
     "refusal": {
-        "acceleration_scoring": Code("DU9.1"),
-        "fide_id_taken": Code("DU1.1", {"fide_id": TEXT, "player": ASKED}),
-        "no_complete_round": Code("DU4.4", {"round": ROUND, **PROOF}),
+        "acceleration_scoring": citing("DU9.1"),
+        "fide_id_taken": citing("DU1.1", fide_id=TEXT, player=ASKED),
+        "no_complete_round": citing("DU4.4", round=ROUND, **PROOF),
     },
     "finding": {
-        "acceleration_scoring": Code("DU9.1"),
-        "many_rounds": Code("DU1.5", {"rounds": COUNT, "players": COUNT}),
-        "bye_kind": Code("DU2.4", {"kind": CODE, "expected": CODE}),
-        "met_before": Code("C1", {"rounds": ROUNDS}),
-        "kept_apart": Code("C1"),
-        "pab_barred": Code("C2"),
-        "absolute_clash": Code("C3"),
-        "pab_score": Code("C5", {"score": POINTS, "best": POINTS}),
-        "not_judged": Code("", {**_BRACKET, "criterion": CODE}),
-        "later": Code("", {**_BRACKET, "step": CODE}),
-        "worse": Code("", {**_BRACKET, "criterion": CODE, "made": VALUE, "best": VALUE}),
+        "acceleration_scoring": citing("DU9.1"),
+        "many_rounds": citing("DU1.5", rounds=COUNT, players=COUNT),
+        "bye_kind": citing("DU2.4", kind=CODE, expected=CODE),
+        "met_before": citing("C1", rounds=ROUNDS),
+        "kept_apart": citing("C1"),
+        "pab_barred": citing("C2"),
+        "absolute_clash": citing("C3"),
+        "pab_score": citing("C5", score=POINTS, best=POINTS),
+        "not_judged": citing("", **_BRACKET, criterion=CODE),
+        "later": citing("", **_BRACKET, step=CODE),
+        "worse": citing("", **_BRACKET, criterion=CODE, made=VALUE, best=VALUE),
     },
 }
 CODES: Codes = joined(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ronda.core.values import replace
+from ronda.core import replace
 from ronda.pairing.matching import Barrier
 from ronda.systems.dutch.pair.engine import coloured, make
 from ronda.systems.dutch.rules import (

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ronda.core.book import Book, Line
-from ronda.core.model import Player, avoided_opponents
+from ronda.core import Book, Frozen, Line, Player, avoided_opponents
 from ronda.core.penalty_effects import deducted, in_force
-from ronda.core.values import Frozen
 from ronda.systems.dutch.rules import Card, Field, Terms, baku_points, field_of, upper_group
 from ronda.systems.dutch.scoring import TITLES, Settings, initial_colour, read_apart, read_virtual, settings
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from ronda.core.book import Book
-from ronda.core.model import OptionValue
-from ronda.core.verdicts import Refusal
+from ronda.core import Book, OptionValue, Refusal
 from ronda.systems.dutch.field import last_accelerated, start_numbers
 from ronda.systems.dutch.rules import WHITE
 from ronda.systems.dutch.scoring import (

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 
 FIRST_EDITION = "C.04.3/2026-02-01"  # penalties on the points did not count for pairing
 EDITION = f"{FIRST_EDITION}/2"

@@ -7,12 +7,23 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 
-from ronda.core.book import Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, OptionValue, Player, RequestedBye, Result, Scored, Setup, starters
-from ronda.core.ranking import Criterion
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Finding, Refusal
+from ronda.core import (
+    Bye,
+    Criterion,
+    Draw,
+    Finding,
+    Frozen,
+    OptionValue,
+    Player,
+    Refusal,
+    RequestedBye,
+    Result,
+    Scored,
+    Scoring,
+    Setup,
+    Tally,
+    starters,
+)
 from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, WHITE
 from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game, with_hyphens

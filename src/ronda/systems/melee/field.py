@@ -11,9 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Mapping, Sequence
 from itertools import groupby
 
-from ronda.core.book import Book
-from ronda.core.model import Avoided, avoided_opponents, avoided_partners
-from ronda.core.values import Frozen
+from ronda.core import Avoided, Book, Frozen, avoided_opponents, avoided_partners
 from ronda.systems.melee.rules import AT_A_TABLE, ranked_by, rounds_of_new_partners, settings
 
 

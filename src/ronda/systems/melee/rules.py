@@ -5,17 +5,33 @@ By option the score difference ranks instead of the Buchholz, and more rounds ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table
-from ronda.core.ranking import Criterion, Term, measured, point_terms, point_values
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding, Refusal
+from ronda.core import (
+    Bye,
+    Criterion,
+    Draw,
+    Finding,
+    Forfeit,
+    Frozen,
+    Player,
+    Refusal,
+    Result,
+    Scored,
+    Setup,
+    Table,
+    Term,
+    lines_ended,
+    measured,
+    point_terms,
+    point_values,
+    replace,
+    sum_over,
+)
+from ronda.core.book import PLAYED, Book, Scoring, Tally
 from ronda.systems.declarations import PLACE_OPTION, PLACE_WORDS
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
@@ -353,34 +369,16 @@ def counted_games(book: Book, player: int) -> list[_Scored]:
     return sorted([*found, *(_Scored(number, "missed", low, high) for number in missed)])
 
 
-def _lines(*outcomes: str) -> Callable[[Book, int], list[Line]]:
-    """The lines of a player that ended so."""
-    return lambda book, player: [line for line in book.lines[player] if line.outcome in outcomes]
-
-
-def _sum_over(
-    games: Callable[[Book, int], Sequence[Any]], name: str, amount: Callable[[Any], int], *, ranks: bool = True
-) -> Criterion:
-    """Something of every one of the games, which are lines or as they count by PS1.7."""
-
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        return {player: sum([amount(game) for game in games(book, player)]) for player in players}
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        for game in games(book, player):
-            yield Term(amount(game), game.outcome, game.round, game.opponents)
-
-    return Criterion(name, values, working, ranks=ranks)
-
-
-_BALANCE = _sum_over(counted_games, "balance", lambda game: (game.made > game.conceded) - (game.made < game.conceded))
-_COUNTED_DIFFERENCE = _sum_over(counted_games, "difference", lambda game: game.made - game.conceded)
-_COUNTED_FOR = _sum_over(counted_games, "points_for", attrgetter("made"))
+_BALANCE = sum_over("balance", counted_games, lambda game: (game.made > game.conceded) - (game.made < game.conceded))
+_COUNTED_DIFFERENCE = sum_over("difference", counted_games, lambda game: game.made - game.conceded)
+_COUNTED_FOR = sum_over("points_for", counted_games, attrgetter("made"))
 _POINTS = Criterion("points", point_values, point_terms, unit=POINT)
 _BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT)
-_DIFFERENCE = _sum_over(_lines(*PLAYED), "difference", attrgetter("differential"))  # a free game or an absence has none
-_POINTS_FOR = _sum_over(_lines(*PLAYED), "points_for", attrgetter("made"))
-_FREE_GAMES = _sum_over(_lines("bye"), "free_games", lambda line: 1, ranks=False)  # noqa: ARG005
+_DIFFERENCE = sum_over(
+    "difference", lines_ended(*PLAYED), attrgetter("differential")
+)  # a free game or an absence has none
+_POINTS_FOR = sum_over("points_for", lines_ended(*PLAYED), attrgetter("made"))
+_FREE_GAMES = sum_over("free_games", lines_ended("bye"), lambda _: 1, ranks=False)
 
 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:

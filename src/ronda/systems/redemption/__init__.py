@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, OptionValue, Player, Proposal, Setup
-from ronda.core.verdicts import COUNT, TEXT, Code, Codes, Refusal, cited, joined
+from ronda.core import Book, Bye, Draw, OptionValue, Player, Proposal, Setup
+from ronda.core.verdicts import COUNT, TEXT, Codes, Refusal, cited, citing, joined
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.pairing.unmet_walk import WalkRules, pair_unmet
 from ronda.pairing.walk import surely_unmet
@@ -62,8 +60,8 @@ def _settled(setup: Setup, players: Sequence[Player]) -> dict[str, OptionValue]:
 
 _OWN: Codes = {
     "refusal": {
-        "score_too_high": Code("R2.3", {"text": TEXT, "most": COUNT}),
-        "both_at_maximum": Code("R2.3", {"text": TEXT, "most": COUNT}),
+        "score_too_high": citing("R2.3", text=TEXT, most=COUNT),
+        "both_at_maximum": citing("R2.3", text=TEXT, most=COUNT),
     },
 }
 CODES: Codes = joined(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ronda.checking.unmet_walk import OwnRules, check_unmet
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.verdicts import Finding
+from ronda.core import Book, Finding, Round
 from ronda.systems.redemption.rules import draw_numbers, pairing_order, settings
 
 

@@ -6,14 +6,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from ronda.core.book import Book, Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Forfeit, Player, Result, Scored, Setup, Table, starters
-from ronda.core.ranking import Criterion, Term, point_terms, point_values
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Finding, Refusal
+from ronda.core import (
+    Book,
+    Bye,
+    Criterion,
+    Draw,
+    Finding,
+    Forfeit,
+    Frozen,
+    Player,
+    Refusal,
+    Result,
+    Scored,
+    Scoring,
+    Setup,
+    Table,
+    Tally,
+    Term,
+    point_terms,
+    point_values,
+    starters,
+    sum_over,
+)
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
@@ -250,11 +267,6 @@ def _differential_values(book: Book, players: Collection[int]) -> Mapping[int, i
     return {player: total_differential(book, player) for player in players}
 
 
-def _differential_working(book: Book, player: int) -> Iterable[Term]:
-    for line in book.lines[player]:
-        yield Term(line.differential, line.outcome, line.round, line.opponents)
-
-
 def _encounter(name: str, *, again: bool) -> Criterion:
     """R6.3: who beat all the others who are level comes first. Before the differential that counts one; within what
     remains level after it, again and again, as much as there are others."""
@@ -338,7 +350,7 @@ def _host_working(book: Book, player: int, group: Collection[int]) -> Iterable[T
 
 
 _MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
-_DIFFERENTIAL = Criterion("differential", _differential_values, _differential_working)
+_DIFFERENTIAL = sum_over("differential", lambda book, player: book.lines[player], attrgetter("differential"))
 _HEAD_TO_HEAD = _encounter("head_to_head", again=False)
 _HEAD_TO_HEAD_AGAIN = _encounter("head_to_head_again", again=True)
 _LOSERS_LOWER = Criterion("losers_lower", _layer_values, working_within=_layer_working)

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ronda.core.model import Forfeit, Result, Scored, Side, Tournament
-from ronda.core.verdicts import Refusal
+from ronda.core import Forfeit, Refusal, Result, Scored, Side, Tournament
 from ronda.systems.declarations import CellValue, FilledForm
 from ronda.systems.redemption.rules import settings
 

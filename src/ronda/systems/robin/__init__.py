@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table
-from ronda.core.verdicts import COUNT, FLAG, PLAYER, ROUND, SEED, TABLE, Code, Codes, Reason, Refusal, cited, joined
+from ronda.core import Book, Bye, Draw, Proposal, Round, Table
+from ronda.core.verdicts import (
+    COUNT,
+    FLAG,
+    PLAYER,
+    ROUND,
+    SEED,
+    TABLE,
+    Codes,
+    Reason,
+    Refusal,
+    cited,
+    citing,
+    joined,
+)
 from ronda.pairing.explain import CODES as PAIRING
 from ronda.stages.groups import REST, scheduled_round
 from ronda.systems.codes import SHARED
@@ -89,30 +100,30 @@ def _rests(book: Book, pool: set[int], game: tuple[int, int], byes: list[Bye], r
 
 
 _GAME = {"player": PLAYER, "opponent": PLAYER, "one": COUNT, "other": COUNT, "turn": COUNT}
-_MANY = Code("ST5", {"players": COUNT, "most": COUNT})
-_LATE = Code("ST5.6", {"round": ROUND})
+_MANY = citing("ST5", players=COUNT, most=COUNT)
+_LATE = citing("ST5.6", round=ROUND)
 
 _OWN: Codes = {
     "reason": {
-        "berger": Code("ST5.1", _GAME),
-        "berger_again": Code("ST5.3", _GAME),
-        "numbers_by_lot": Code("ST5.4", {"seed": SEED}),
-        "numbers_in_order": Code("ST5.4"),
-        "rests_by_table": Code("ST5.1", {"player": PLAYER}),
-        "opponent_away": Code("ST5.5", {"player": PLAYER, "opponent": PLAYER, "void": FLAG}),
+        "berger": citing("ST5.1", **_GAME),
+        "berger_again": citing("ST5.3", **_GAME),
+        "numbers_by_lot": citing("ST5.4", seed=SEED),
+        "numbers_in_order": citing("ST5.4"),
+        "rests_by_table": citing("ST5.1", player=PLAYER),
+        "opponent_away": citing("ST5.5", player=PLAYER, opponent=PLAYER, void=FLAG),
     },
     "refusal": {
         "too_many_players": _MANY,
         "late_entry": _LATE,
-        "schedule_over": Code("ST5.1"),
+        "schedule_over": citing("ST5.1"),
     },
     "finding": {
         "too_many_players": _MANY,
         "late_entry": _LATE,
-        "not_scheduled": Code("ST5.1", {"table": TABLE}),
-        "sides_exchanged": Code("ST5.1", {"table": TABLE, "expected": PLAYER}),
-        "should_not_rest": Code("ST5.1", {"opponent": PLAYER}),
-        "rest_worth": Code("ST5.5", {"counts": FLAG}),
+        "not_scheduled": citing("ST5.1", table=TABLE),
+        "sides_exchanged": citing("ST5.1", table=TABLE, expected=PLAYER),
+        "should_not_rest": citing("ST5.1", opponent=PLAYER),
+        "rest_worth": citing("ST5.5", counts=FLAG),
     },
 }
 CODES: Codes = joined(

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from ronda.checking.proofs import everybody_once
 from ronda.checking.stage_rounds import named_first, opponent_of, turn_of
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.verdicts import Facts, Finding
+from ronda.core import Book, Facts, Finding, Round
 from ronda.systems.robin.rules import WIN, counts_for_nobody, doubled, starters, table_numbers
 
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from ronda.core import Bye, Criterion, Draw, Finding, Player, Refusal, Result, Setup, replace
 from ronda.core.book import PLAYED, Book, Scoring, Tally
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Player, Result, Setup
-from ronda.core.ranking import Criterion
-from ronda.core.values import replace
-from ronda.core.verdicts import Finding, Refusal
 from ronda.systems.results import GAMES, game_tallies, game_text, random_game, read_game
 from ronda.systems.system import Option
 from ronda.tiebreaks.codes import parse_list

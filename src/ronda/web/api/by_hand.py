@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
 from litestar.types import ASGIApp
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.actions.bodies import Deletion
@@ -52,7 +52,7 @@ def export_site(event_context: GivenEvent) -> Response[Any]:
     return packed_site(event_context)
 
 
-class ShareState(msgspec.Struct, frozen=True):
+class ShareState(Frozen):
     """A text for messengers, with the public address as its last line; `picture` is the path of a picture of it."""
 
     title: str
@@ -105,7 +105,7 @@ async def recover(context: GivenContext, code: FromPath[str], version: Version =
     return Response(event_state(context, event, owner), headers={"etag": f'"{event.version}"'})
 
 
-class StreamNews(msgspec.Struct, frozen=True):
+class StreamNews(Frozen):
     """The data of an event of the stream: `hello` first, with the version; `news` whenever something is new, with
     `topics` (players, round, results, reports, phones, settings, clock) and the `tables` with a new result; `going`
     before the server stops. Over `pace` seconds those who are in no hurry should spread their looking again. `missed`

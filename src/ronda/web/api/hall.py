@@ -19,7 +19,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.walls import MOST_WALLS, WALLS, Scene, Wall, Walls, named_wall, read_lines
 
 
-class Face(Body, frozen=True):
+class Face(Body):
     """When (`2026-05-30`) and where the event is, who organises it, and its colour (`#1463b8`, or nothing for the usual
     one)."""
 
@@ -30,7 +30,7 @@ class Face(Body, frozen=True):
     accent: str = ""
 
 
-class WallInput(Body, frozen=True):
+class WallInput(Body):
     """What one wall shows; `text` is for the scene of that name."""
 
     name: str = ""
@@ -39,7 +39,7 @@ class WallInput(Body, frozen=True):
     light: bool = False
 
 
-class WallsInput(Body, frozen=True):
+class WallsInput(Body):
     """All walls of the hall, from the first one on; what is announced to everybody, and nothing if it is empty."""
 
     walls: list[WallInput]

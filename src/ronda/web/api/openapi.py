@@ -9,7 +9,6 @@ everybody.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from litestar import Router
@@ -25,6 +24,7 @@ from msgspec.structs import fields
 
 from ronda import __version__, registry
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.desk.actions import ACTIONS, Body
 from ronda.systems import system
 from ronda.texts import LANGUAGES
@@ -43,16 +43,14 @@ changed since, the answer is 409 and nothing is written. A request with an `Idem
 With `?event=CODE` this document has examples: what there is in that event, as far as the asker may know it."""
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaField:
+class SchemaField(Frozen):
     name: str
     kind: str
     needed: bool
     about: str
 
 
-@dataclass(frozen=True, slots=True)
-class DescribedRoute:
+class DescribedRoute(Frozen):
     """A route as the page shows it."""
 
     method: str

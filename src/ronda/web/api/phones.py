@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import msgspec
 from litestar import Response, post
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body
 from ronda.desk.actions.bodies import Number, Text
@@ -60,14 +60,14 @@ def _signed_up(context: OfferContext, data: SignUpForm) -> Response[Any]:
     return Response(SignUpReceipt(f"{context.address}/signup/{offer.code}/{secret}", places), status_code=201)
 
 
-class JoinWish(Body, frozen=True):
+class JoinWish(Body):
     """For whom the phone speaks, and the hall word if it has it; without it, the desk is asked."""
 
     player: Number
     word: Text | None = None
 
 
-class JoinedPhone(msgspec.Struct, frozen=True):
+class JoinedPhone(Frozen):
     """The `mark` of the phone, told this once, for `/api/phones`; while it is `waiting` it opens nothing."""
 
     player: int

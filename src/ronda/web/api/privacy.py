@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
 from litestar import put
 from litestar.params import FromPath, JSONBody
 
+from ronda.core.values import Frozen
 from ronda.desk.actions import Body
 from ronda.operations.privacy import shown_less
 from ronda.web.api.schemas import COMMON_ERRORS, CREATE_ERRORS, UNKNOWN
@@ -15,13 +15,13 @@ from ronda.web.context import GivenEvent
 from ronda.web.visibility import known_player
 
 
-class PublicName(Body, frozen=True):
+class PublicName(Body):
     """How much of the name the public sees; "": as of everybody in this event. It is never more than that."""
 
     names: Literal["", "short", "initials", "number"]
 
 
-class PublicNameState(msgspec.Struct, frozen=True):
+class PublicNameState(Frozen):
     """What was chosen, and the name as the public sees it."""
 
     names: str

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Response
 from litestar.exceptions import ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, Parameter
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.operations.event import EventState
 from ronda.operations.events import MOST_KEY
@@ -18,7 +18,7 @@ from ronda.web.context import RequestContext
 from ronda.web.perform import read_version
 
 
-class Error(msgspec.Struct, frozen=True, omit_defaults=True):
+class Error(Frozen, omit_defaults=True):
     """Why not: a code for programs, the article of the rulebook if one says so, a sentence for people."""
 
     code: str
@@ -27,11 +27,11 @@ class Error(msgspec.Struct, frozen=True, omit_defaults=True):
     detail: Any = None
 
 
-class ErrorAnswer(msgspec.Struct, frozen=True):
+class ErrorAnswer(Frozen):
     error: Error
 
 
-class ConflictAnswer(msgspec.Struct, frozen=True):
+class ConflictAnswer(Frozen):
     """Somebody else was faster, or a confirmation is missing: nothing was written. `event` is what stands there,
     `since` what has happened since the version that was seen, in words, the newest first."""
 

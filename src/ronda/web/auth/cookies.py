@@ -8,12 +8,13 @@ and replaced.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.types import Message, Scope
+
+from ronda.core.values import Frozen
 
 _DAY = 24 * 3600
 _HOST = "__Host-"
@@ -22,8 +23,7 @@ _JOIN = re.compile(r"/join/([A-Z0-9]{1,20})(?:/|$)")
 Asking = Request[Any, Any, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class CookieKind:
+class CookieKind(Frozen):
     """A cookie as it is without https; there its path says which event it is for, and over https its name must."""
 
     name: str

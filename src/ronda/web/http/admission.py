@@ -14,7 +14,6 @@ import inspect
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 from urllib.parse import parse_qsl
@@ -30,6 +29,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from litestar.utils.scope.state import ScopeState
 from multipart import MultipartError, MultipartSegment, PushMultipartParser, parse_options_header
 
+from ronda.core.values import Frozen
 from ronda.desk.permissions import Least
 from ronda.operations.events import MOST_FILE
 from ronda.web.context import Asking, RequestContext, identity_of
@@ -41,8 +41,7 @@ MakesRoute = Callable[[Callable[..., Any]], HTTPRouteHandler]
 _CONTEXT = "ronda.context"  # where the context of a request stands in its scope
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Frozen):
     """Of a body: bytes in all, and fields of a form."""
 
     most: int
@@ -55,8 +54,7 @@ LIST = Size(6_000_000, fields=1_000)  # a list of players has at most 5 MB; a pa
 FILE = Size(MOST_FILE)
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Frozen):
     """What a route accepts: from which role on, which the path may decide, and how large a body. Where a route of the
     API says nothing, only somebody who is known here may send to it."""
 

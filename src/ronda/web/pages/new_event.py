@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from hashlib import blake2b
 from typing import Any
@@ -21,6 +21,7 @@ from ronda.core.chance import fresh_seed
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide_event import read_options
 from ronda.desk.settings import change_options, founded, furnished, rename
@@ -125,8 +126,7 @@ def _speak_of(context: RequestContext, wish: NewEventForm) -> None:
 # --- what is wished for ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class NewEventForm:
+class NewEventForm(Frozen):
     """What the form asks for. There are `facts` if it can be made like this, and a `tournament` if it could be but
     for its name; `errors` are by field."""
 

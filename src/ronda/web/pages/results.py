@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from litestar.response import Redirect
 
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk import find_table, record_result
 from ronda.desk.actions import ACTIONS, Request
@@ -39,8 +40,7 @@ STATUS: dict[State, int] = {"done": 200, "refused": 422, "doubt": 422, "confirm"
 MOST_MOVES = 8  # so many changes of place are told one by one
 
 
-@dataclass(frozen=True, slots=True)
-class EntryAnswer:
+class EntryAnswer(Frozen):
     """The outcome. `current` is the result that stands now, `moves` who would change places, `version` that of the
     event with the result that was stored."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from litestar import Response, get, post
@@ -15,6 +15,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
 from ronda.core.model import OptionValue, Tournament
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.permissions import permission
 from ronda.desk.settings import frozen_options
@@ -54,8 +55,7 @@ _STANDINGS = ("order", "ranking", "tiebreaks", "score", "head_to_head")
 _TABLES = ("table_names", "first_table", "lanes", "place_word")
 
 
-@dataclass(frozen=True, slots=True)
-class OptionField:
+class OptionField(Frozen):
     """One field. `choices` are values with their sentences; without any it is a number, and `label` says which; without
     a `step` it is a text, and `about` may say what to write there.
     `frozen` is why it stays as it is: since the first "draw" or "result"."""

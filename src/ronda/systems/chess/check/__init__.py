@@ -29,9 +29,7 @@ from ronda.checking.proofs import (
     price_of_cheapest,
     structure,
 )
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.verdicts import Facts, Finding
+from ronda.core import Book, Facts, Finding, Round
 from ronda.systems.chess import rules
 from ronda.systems.chess.check.look_ahead import Joint, ToCome, counted_on, to_come
 from ronda.systems.chess.check.relations import Field, Preferred, allowed, best_seating, colours_given, field_of

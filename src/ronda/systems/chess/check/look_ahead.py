@@ -14,9 +14,7 @@ from collections.abc import Set as AbstractSet
 from msgspec.structs import asdict
 
 from ronda.checking.proofs import BYE, Overlooked, exact_harm, least_harm
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.values import Frozen
+from ronda.core import Book, Frozen, Round
 from ronda.core.weighted_matching import cheapest
 from ronda.systems.chess.check.relations import Field
 from ronda.systems.chess.field import CODE, Ahead, ahead_of, kept, pausing

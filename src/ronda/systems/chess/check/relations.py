@@ -9,9 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ronda.checking.proofs import BYE, Scale, exact_harm
-from ronda.core.book import Book
-from ronda.core.model import Avoided, Round, avoided_opponents
-from ronda.core.values import Deriving
+from ronda.core import Avoided, Book, Deriving, Round, avoided_opponents
 from ronda.systems.chess import rules
 from ronda.systems.chess.field import bye_candidates
 from ronda.systems.chess.rules import BLACK, WHITE, Colour, Colours

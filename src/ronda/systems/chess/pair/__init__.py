@@ -10,28 +10,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 from typing import Any
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core import Book, Bye, Draw, Proposal, Reason, Refusal, Relaxation, Round, Table
 from ronda.pairing.explain import passed_over, proof_facts, skipped_facts
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Choice, Column, Graph, walk
 from ronda.systems.chess.field import bye_candidates
-from ronda.systems.chess.pair.ladder import climb, fewest_rematches
-from ronda.systems.chess.pair.look_ahead import outlook_of, secured, with_later_rounds
-from ronda.systems.chess.pair.relations import (
+from ronda.systems.chess.pair.ladder import (
     LEGAL_STEPS,
     Field,
     Pairing,
     breaks,
+    climb,
     colour_by_step,
+    fewest_rematches,
     field_of,
     freed,
     other,
     repeats,
     step_between,
 )
+from ronda.systems.chess.pair.look_ahead import outlook_of, secured, with_later_rounds
 from ronda.systems.chess.rules import (
     BLACK,
     EDITION,

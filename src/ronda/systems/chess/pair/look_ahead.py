@@ -12,13 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Reason
+from ronda.core import Book, Draw, Frozen, Reason, replace
 from ronda.pairing.least_harm import Packing
 from ronda.systems.chess.field import CODE, ahead_of, bye_candidates, kept, pausing, written
-from ronda.systems.chess.pair.ladder import Ballot, Ordered, ballot_of, in_order, pairing_of
+from ronda.systems.chess.pair.ladder import Ballot, Ordered, Pairing, ballot_of, in_order, pairing_of
 from ronda.systems.chess.pair.plan import (
     NOBODY,
     Effort,
@@ -35,7 +32,6 @@ from ronda.systems.chess.pair.plan import (
     too_few_left,
 )
 from ronda.systems.chess.pair.plan_search import MOST_EXACT, countable, enough_opponents, exact_plan, improved
-from ronda.systems.chess.pair.relations import Pairing
 
 
 class Outlook(Frozen):

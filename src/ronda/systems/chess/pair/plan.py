@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Draw, Frozen
 
 
 class Exhausted(Exception):
@@ -204,7 +203,7 @@ class _Mending:
             while self.unfinished and not self.lonely[self.unfinished[-1]]:
                 self.unfinished.pop()
             if not self.unfinished:
-                return [self._stage(t) for t in range(len(self.mate))]
+                return [frozenset((a, b) for a, b in enumerate(self.mate[t]) if a < b) for t in range(len(self.mate))]
             t = self.unfinished[self.below(len(self.unfinished))]
             if not self.lonely[t]:
                 self.unfinished.remove(t)
@@ -212,9 +211,6 @@ class _Mending:
             self.spend(_STEP)
             self._step(t, self.lonely[t][self.below(len(self.lonely[t]))])
         return None
-
-    def _stage(self, t: int) -> Stage:
-        return frozenset((a, b) for a, b in enumerate(self.mate[t]) if a < b)
 
     def _step(self, t: int, u: int) -> None:
         """One attempt to seat u in round t."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
-from ronda.core.chance import Draw
+from ronda.core import Draw
 from ronda.core.weighted_matching import NOBODY
 from ronda.pairing.matching import perfect
 from ronda.systems.chess.pair.plan import Effort, Exhausted, Pair, Stage, Task, pair_of, too_few_left
@@ -181,7 +181,7 @@ def improved(plan: Sequence[Stage], cost: Cost, draw: Draw, effort: Effort) -> l
     totals = [(total, t) for t in range(len(plan)) if (total := _total(plan[t], cost)) is not None]
     best: tuple[int, list[Stage]] | None = None
     for _, t in sorted(totals)[:_STARTS]:
-        turned = [_mates(stage) for stage in (plan[t], *plan[:t], *plan[t + 1 :])]
+        turned = [dict(sorted((*stage, *((b, a) for a, b in stage)))) for stage in (plan[t], *plan[:t], *plan[t + 1 :])]
         with suppress(Exhausted):  # every exchange leaves a plan
             _sweep(turned, cost, draw.about(t), effort)
         found = [frozenset((a, b) for a, b in mates.items() if a < b) for mates in turned]
@@ -214,7 +214,11 @@ def _sweep(plan: list[Mates], cost: Cost, draw: Draw, effort: Effort) -> None:
                     better = True
         if not better and len(plan) < 3:
             break
-        _mix(plan, draw)
+        for t in range(2, len(plan)):
+            s = 1 + draw.below(t - 1)
+            rings = list(_rings(plan[s], plan[t]))
+            if rings:
+                _exchange(rings[draw.below(len(rings))], plan[s], plan[t])
 
 
 def _saves(ring: Sequence[int], cost: Cost) -> bool:
@@ -227,14 +231,6 @@ def _saves(ring: Sequence[int], cost: Cost) -> bool:
             return False
         change += own if at % 2 else -own
     return change < 0
-
-
-def _mix(plan: Sequence[Mates], draw: Draw) -> None:
-    for t in range(2, len(plan)):
-        s = 1 + draw.below(t - 1)
-        rings = list(_rings(plan[s], plan[t]))
-        if rings:
-            _exchange(rings[draw.below(len(rings))], plan[s], plan[t])
 
 
 def _exchange(ring: Sequence[int], one: Mates, other: Mates) -> None:
@@ -259,7 +255,3 @@ def _rings(one: Mates, other: Mates) -> Iterator[list[int]]:
             at = other[across]
         if at == start and len(ring) > 2:
             yield ring
-
-
-def _mates(stage: Stage) -> Mates:
-    return dict(sorted((*stage, *((b, a) for a, b in stage))))

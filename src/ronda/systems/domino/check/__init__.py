@@ -27,10 +27,7 @@ from ronda.checking.proofs import (
     judged,
     structure,
 )
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.values import replace
-from ronda.core.verdicts import Facts, Finding, Severity
+from ronda.core import Book, Facts, Finding, Round, Severity, replace
 from ronda.systems.domino.check.exchanges import another_exchange
 from ronda.systems.domino.check.ladder import Ladder, LadderVerdict, Rung
 from ronda.systems.domino.check.pyramids import (
@@ -182,7 +179,9 @@ def _harms(round_: Round, order: Sequence[int], ties: Ties, choices: Choices, cl
     first_round = ties.round == 1
     read = crossing_across if choices.across else crossing
     tables = _by_best([(table.first, table.second) for table in round_.tables], order)
-    stated = [r for r in round_.relaxations if _states_exchange(r.code, r.article)]
+    stated = [
+        r for r in round_.relaxations if r.code == "pyramid_exchange" or (r.code == "recorded" and r.article == "D7.2")
+    ]
     named = {player for relaxation in stated for player in relaxation.players}
     seen = Crossing([], tables, NO_SWAP) if first_round else read(order, tables, named)
     made = Rung(min(ties.harms_of(tables), default=FREE), len(seen.swap.fallen))
@@ -214,10 +213,6 @@ def _verdict(round_: Round, made: Rung, ladder: Ladder) -> LadderVerdict:
         before = replace(ladder, compares=False).verdict(made)
         return verdict if before.blames else before
     return verdict
-
-
-def _states_exchange(code: str, article: str) -> bool:
-    return code == "pyramid_exchange" or (code == "recorded" and article == "D7.2")
 
 
 def _pair_happenings(tables: Sequence[Sides], ties: Ties, verdict: LadderVerdict) -> list[Deviation]:

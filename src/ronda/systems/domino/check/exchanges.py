@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ronda.core.verdicts import Finding
+from ronda.core import Finding
 from ronda.systems.domino.check.pyramids import (
     MOST_EXCHANGES,
     NO_SWAP,

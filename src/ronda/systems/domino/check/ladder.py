@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Draw, Frozen
 from ronda.systems.domino.check.exchanges import Better, better_exchange
 from ronda.systems.domino.check.pyramids import (
     DEFAULT,

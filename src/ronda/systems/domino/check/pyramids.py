@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations, product, takewhile
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.systems.domino import field
 from ronda.systems.domino.check.relations import Sides
 from ronda.systems.domino.field import Pair, upper_size

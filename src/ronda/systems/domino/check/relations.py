@@ -14,9 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import product
 
-from ronda.core.book import Book
-from ronda.core.model import Side
-from ronda.core.values import Frozen
+from ronda.core import Book, Frozen, Side
 from ronda.systems.domino.field import Pair, Relation, relations_of
 
 HARD, FORCED = 0, 1
@@ -174,18 +172,14 @@ def _cliques(wishes: Wishes, taken: AbstractSet[int]) -> Iterator[set[int]]:
     on."""
     near = {a: others - taken for a, others in wishes.items() if others and a not in taken}
     while near:
-        members = _clique(near)
+        members: set[int] = set()
+        among: AbstractSet[int] = near.keys()
+        while among:
+            chosen = max(among, key=lambda a: (len(near[a] & among), -a))
+            members.add(chosen)
+            among = near[chosen] & among
+        members = members
         if len(members) < _FEWEST:
             return
         yield members
         near = {a: others - members for a, others in near.items() if a not in members}
-
-
-def _clique(near: Wishes) -> set[int]:
-    members: set[int] = set()
-    among: AbstractSet[int] = near.keys()
-    while among:
-        chosen = max(among, key=lambda a: (len(near[a] & among), -a))
-        members.add(chosen)
-        among = near[chosen] & among
-    return members

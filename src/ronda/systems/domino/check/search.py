@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.systems.domino.check.pyramids import Pyramid, misplaced
 from ronda.systems.domino.check.relations import FREE, HARD, Sides, Ties
 from ronda.systems.domino.field import Pair, Relation

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from ronda.core.verdicts import Finding, Severity
+from ronda.core import Finding, Severity
 from ronda.systems.domino.check.ladder import WHOLE
 from ronda.systems.domino.check.pyramids import MOST_EXCHANGES, Pyramid, ideal_pairs
 from ronda.systems.domino.check.relations import FREE, Sides, Ties, rivals

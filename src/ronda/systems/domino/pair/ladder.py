@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 from ronda.systems.domino.pair.pyramids import Crossing, Unit, Way, count_crossings, crossings, nothing_before, units
 from ronda.systems.domino.pair.relations import (
     FORCED_LEVEL,

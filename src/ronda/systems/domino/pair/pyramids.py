@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.systems.domino.field import ideal, pyramids, upper_size
 from ronda.systems.domino.pair.relations import Crowd
 

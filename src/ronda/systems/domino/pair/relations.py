@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
-from ronda.core.book import Book
-from ronda.core.values import Frozen, replace
+from ronda.core import Book, Frozen, replace
 from ronda.pairing.least_harm import Packing
 from ronda.systems.domino.field import Foursome, Relation, relations_of
 from ronda.systems.domino.rules import Choices, Windows, settings

@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations, islice, product
 from typing import Literal, NamedTuple
 
-from ronda.core.values import Frozen, replace
+from ronda.core import Frozen, replace
 from ronda.core.weighted_matching import Edge, cheapest
 from ronda.pairing.least_harm import Packing
 from ronda.systems.domino.field import Foursome, Pair

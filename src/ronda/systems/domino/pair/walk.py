@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.core.weighted_matching import NOBODY
 from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Graph, walk

@@ -12,10 +12,7 @@ from ronda.checking.proofs import (
     judged,
     structure,
 )
-from ronda.core.book import Book
-from ronda.core.model import Round
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Finding
+from ronda.core import Book, Finding, Frozen, Round, replace
 from ronda.systems.dutch.check.bracket import Bracket, brackets_of, has_white, legal, proved, remainder
 from ronda.systems.dutch.check.search import MOST, Harm, Search, absorbs
 from ronda.systems.dutch.field import prepared, terms_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.systems.dutch.rules import ABSOLUTE, BLACK, DOWN, STRONG, UP, WHITE, Field
 
 

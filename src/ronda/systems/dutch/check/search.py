@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.core.weighted_matching import heaviest
 from ronda.systems.dutch.check.bracket import Bracket, colour_harms, legal
 from ronda.systems.dutch.rules import DOWN, UP, Field

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.systems.dutch.rules import ABSOLUTE, DOWN, STRONG, UP, WHITE, Field
 
 # --- a bracket ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from ronda.core.values import Frozen
+from ronda.core import Frozen
 from ronda.core.weighted_matching import NOBODY, heaviest
 from ronda.pairing.matching import Barrier, Unplaced
 from ronda.systems.dutch.pair.criteria import Scope, Solution, white_first

@@ -6,11 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table
-from ronda.core.values import Frozen
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core import Book, Bye, Draw, Frozen, Proposal, Reason, Refusal, Relaxation, Round, Table
 from ronda.pairing.explain import LISTED, proof_facts, skipped_facts
 from ronda.pairing.matching import Barrier, Unplaced
 from ronda.pairing.walk import Column
@@ -200,7 +196,11 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
         seed=draw.seed,
         edition=EDITION,
         reasons=tuple(reasons_of(RoundContext(book, field, made, order, boards))),
-        relaxations=tuple(_relaxations(field, boards, order, broken)),
+        relaxations=tuple(
+            Relaxation("avoid_broken", "S3", (order[a], order[b]))
+            for a, b in boards
+            if tuple(sorted((field.tpns[a], field.tpns[b]))) in broken
+        ),
     )
     changed = {player: n for player, n in numbers.items() if book.players[player].number != n}
     return Proposal(round_, changed)
@@ -245,14 +245,3 @@ def _byes(book: Book, order: Sequence[int], resting: int | None) -> tuple[Bye, .
     found = [] if resting is None else [Bye(order[resting], own.pab)]
     found += [Bye(player, worth[kind], kind=kind) for player, kind in book.resting()]
     return tuple(found)
-
-
-def _relaxations(
-    field: Field, boards: Sequence[tuple[int, int]], order: Sequence[int], broken: Sequence[tuple[int, int]]
-) -> list[Relaxation]:
-    """The hard wishes that were given up and are met by the round."""
-    return [
-        Relaxation("avoid_broken", "S3", (order[a], order[b]))
-        for a, b in boards
-        if tuple(sorted((field.tpns[a], field.tpns[b]))) in broken
-    ]

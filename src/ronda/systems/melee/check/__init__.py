@@ -21,10 +21,7 @@ from ronda.checking.proofs import (
     everybody_once,
     judged,
 )
-from ronda.core.book import Book
-from ronda.core.model import Avoided, Round
-from ronda.core.values import replace
-from ronda.core.verdicts import Facts, Finding
+from ronda.core import Avoided, Book, Facts, Finding, Round, replace
 from ronda.systems.melee import rules
 from ronda.systems.melee.check.nobody_rests import check_filled
 from ronda.systems.melee.check.opponents import NAMES, Setting, least

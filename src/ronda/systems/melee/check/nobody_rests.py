@@ -11,9 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from ronda.checking.proofs import Deviation, MissingStatement, avoid_happening, everybody_once, judged
-from ronda.core.book import Book
-from ronda.core.model import Round, avoided_opponents, avoided_partners
-from ronda.core.verdicts import Finding
+from ronda.core import Book, Finding, Round, avoided_opponents, avoided_partners
 from ronda.systems.melee import rules
 from ronda.systems.melee.field import is_beside, partners_of, threes_and_beside
 

@@ -14,8 +14,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations
 
 from ronda.checking.proofs import Scale
-from ronda.core.model import Avoided
-from ronda.core.values import Frozen
+from ronda.core import Avoided, Frozen
 from ronda.core.weighted_matching import cheapest
 from ronda.systems.melee.check.partners import Pair
 

@@ -15,8 +15,7 @@ from math import comb
 from msgspec.structs import asdict
 
 from ronda.checking.proofs import Scale, exact_harm
-from ronda.core.book import Book
-from ronda.core.model import Round
+from ronda.core import Book, Round
 from ronda.systems.melee.field import Past, Tier, past_of, ranks, tier_of
 
 Pair = tuple[int, int]

@@ -9,11 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Bye, Proposal, Round, Table, avoided_opponents
-from ronda.core.values import replace
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core import (
+    Book,
+    Bye,
+    Draw,
+    Proposal,
+    Reason,
+    Refusal,
+    Relaxation,
+    Round,
+    Table,
+    avoided_opponents,
+    replace,
+)
 from ronda.pairing.explain import proof_facts, skipped_facts
 from ronda.systems.melee.codes import article
 from ronda.systems.melee.pair.nobody_rests import laned, pair_filled
@@ -34,7 +42,10 @@ def _paired(book: Book, draw: Draw) -> Proposal | Refusal:
     if len(field.order) < AT_A_TABLE:
         return Refusal("too_few_players", "M3.1", {"players": len(field.order), "least": AT_A_TABLE})
     queue = free_game_queue(book, field, draw)
-    draft = _drafted(book, field, queue, draw)
+    # the round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents
+    basis = DraftBasis(book, field, queue, outlook_of(book, field, queue))
+    first = basis.draft(draw)
+    draft = keeping_wishes(basis, first, draw) if any(field.rivals) else first
     told = (
         tables_told(book, draft, draw.seed),
         free_games_told(book, field, queue, draft.made, draw.seed),
@@ -51,13 +62,6 @@ def _paired(book: Book, draw: Draw) -> Proposal | Refusal:
             relaxations=tuple(relaxation for _, relaxations in told for relaxation in relaxations),
         )
     )
-
-
-def _drafted(book: Book, field: Field, queue: Queue, draw: Draw) -> Draft:
-    """The round: as it is drawn, unless that breaks a hard wish and hard wishes concern opponents."""
-    basis = DraftBasis(book, field, queue, outlook_of(book, field, queue))
-    first = basis.draft(draw)
-    return keeping_wishes(basis, first, draw) if any(field.rivals) else first
 
 
 def _reason(code: str, facts: dict[str, Any], table: int | None = None, player: int | None = None) -> Reason:

@@ -9,14 +9,25 @@ from several lots; each search is bounded by steps.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Avoided, Bye, Proposal, Round, Table, avoided_opponents, avoided_partners
-from ronda.core.values import Frozen, replace
-from ronda.core.verdicts import Reason, Refusal, Relaxation
+from ronda.core import (
+    Avoided,
+    Book,
+    Bye,
+    Draw,
+    Frozen,
+    Proposal,
+    Reason,
+    Refusal,
+    Relaxation,
+    Round,
+    Table,
+    avoided_opponents,
+    avoided_partners,
+    replace,
+)
 from ronda.core.weighted_matching import cheapest
 from ronda.systems.melee.field import is_beside, partners_of, threes_and_beside
 from ronda.systems.melee.rules import AT_A_TABLE, EDITION, POINT, Shape, settings, shape
@@ -189,7 +200,7 @@ class _Search:
                     changed = True
             if not changed:
                 break
-        return games, _total(prices)
+        return games, tuple(map(sum, zip(*prices, strict=True)))
 
     def _price(self, game: Game, past: FilledPast) -> Cost:
         """PS1.5, PS1.6, of one game."""
@@ -214,10 +225,6 @@ class _Search:
         one, other = (sum(past.points[player] for player in side) for side in game)
         gap = abs(one * len(game[1]) - other * len(game[0])) * 6 // (len(game[0]) * len(game[1]))  # means, in sixths
         return hard, repeated, threes, beside, gap, gap * gap, again, soft
-
-
-def _total(prices: Iterable[Cost]) -> Cost:
-    return tuple(map(sum, zip(*prices, strict=True)))
 
 
 def _exchanged(game: Game, one: int, other: int) -> Game:

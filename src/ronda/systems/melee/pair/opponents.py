@@ -15,10 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain as joined
 from itertools import combinations, groupby, pairwise, product
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Table, avoided_opponents
-from ronda.core.values import Frozen
+from ronda.core import Book, Draw, Frozen, Table, avoided_opponents
 from ronda.core.weighted_matching import cheapest
 from ronda.pairing.least_harm import Packing
 from ronda.systems.melee.pair.partners import Pairs, random_pairs

@@ -8,9 +8,7 @@ from collections.abc import Set as AbstractSet
 from itertools import combinations, islice
 from typing import Literal
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Book, Draw, Frozen
 from ronda.core.weighted_matching import cheapest
 from ronda.pairing.least_harm import Packing
 from ronda.pairing.matching import Barrier, Unplaced

@@ -15,9 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen, replace
+from ronda.core import Book, Draw, Frozen, replace
 from ronda.systems.melee.pair.relations import Field, field_of
 
 NOBODY = -1
@@ -47,11 +45,14 @@ class PlannedRound(Frozen):
     teams: tuple[tuple[int, int], ...]
 
 
-def make_plan(task: Task, draw: Draw, attempts: int = 6) -> list[PlannedRound] | None:
+_ATTEMPTS = 6
+
+
+def make_plan(task: Task, draw: Draw) -> list[PlannedRound] | None:
     """All rounds of the task, or None if none was found within the steps allowed."""
     if _hopeless(task):
         return None
-    for attempt in range(attempts):
+    for attempt in range(_ATTEMPTS):
         found = _Climb(task, draw.about("climb", attempt)).run()
         if found is not None:
             return found

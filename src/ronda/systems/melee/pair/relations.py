@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import combinations
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Book, Draw, Frozen
 from ronda.systems.melee.field import Tier, past_of, ranks, tier_of
 from ronda.systems.melee.rules import AT_A_TABLE
 

@@ -13,8 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from math import comb
 
-from ronda.core.chance import Draw
-from ronda.core.values import Frozen
+from ronda.core import Draw, Frozen
 from ronda.pairing.least_harm import Packing
 from ronda.systems.melee.pair.plan import PlannedRound, stage_of
 from ronda.systems.melee.pair.relations import Field, Queue
@@ -127,7 +126,10 @@ class _Descent:
                 touched = {here // AT_A_TABLE, there // AT_A_TABLE}
                 before = sum(costs[table] for table in touched)
                 seats[here], seats[there] = seats[there], seats[here]
-                after = {table: self._cost(table) for table in touched}
+                after = {
+                    table: self._prices.table(*self._seats[AT_A_TABLE * table : AT_A_TABLE * (table + 1)])
+                    for table in touched
+                }
                 self.looks += len(touched)
                 if sum(after.values()) < before:
                     for table, cost in after.items():
@@ -135,9 +137,6 @@ class _Descent:
                     return True
                 seats[here], seats[there] = seats[there], seats[here]
         return False
-
-    def _cost(self, table: int) -> int:
-        return self._prices.table(*self._seats[AT_A_TABLE * table : AT_A_TABLE * (table + 1)])
 
     def rested(self, queue: Queue) -> bool:
         """One exchange with a free game that lessens what is grave, made; False where there is none."""

@@ -11,10 +11,7 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from heapq import heapify, heapreplace
 
-from ronda.core.book import Book
-from ronda.core.chance import Draw
-from ronda.core.model import Table
-from ronda.core.values import Frozen, replace
+from ronda.core import Book, Draw, Frozen, Table, replace
 from ronda.systems.melee.pair.opponents import tables_of
 from ronda.systems.melee.pair.partners import Outlook, Partnering, partnering
 from ronda.systems.melee.pair.plan import PlannedRound, secured, secured_rounds, stage_of
