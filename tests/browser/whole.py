@@ -43,7 +43,8 @@ def stages(page: Page, code: str) -> list[dict[str, Any]]:
 def plan(page: Page, code: str, **fields: str) -> None:
     """One more stage, by the form."""
     page.goto(f"/e/{code}/stages")
-    form = page.locator('form[action$="/stages/add"]')
+    form = page.locator("form.stage-form")
+    page.locator("details:has(> form.stage-form) > summary").click()
     form.locator("details > summary").click()
     for name, value in fields.items():
         field = form.locator(f'[name="{name}"]')

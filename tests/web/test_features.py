@@ -8,6 +8,7 @@ import pytest
 
 from ronda.operations.features import FEATURES, ON, SWITCHES, uses
 from ronda.operations.passes import invite
+from ronda.texts import LANGUAGES, Speaker
 from tests.web.conftest import At
 from tests.web.test_seasons import season
 from tests.web.test_sign_up import offered
@@ -146,3 +147,69 @@ def test_who_switches_saw_what_is_there(desk: At) -> None:
     assert desk.client.post(f"/e/{code}/uses", data={**form, "seen": "0"}).status_code == 409
     assert desk.client.post(f"/e/{code}/uses", data=form).status_code == 428
     assert desk.client.post(f"/e/{code}/uses", data={"feature": "magic", "seen": "0"}).status_code == 404
+
+
+OPENINGS = {
+    "stages": 'class="openings"',
+    "prizes": 'name="amounts"',
+    "fees": 'id="fee-amount"',
+    "penalties": 'name="who"',
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_empty_pages_are_openings(desk: At, language: str) -> None:
+    code = desk.make("domino", players=16)
+    for page, mark in OPENINGS.items():
+        answer = desk.client.get(f"/e/{code}/{page}?lang={language}")
+        assert answer.status_code == 200
+        assert mark in answer.text, page
+    assert "0.00" not in desk.client.get(f"/e/{code}/fees").text
+    people = desk.client.get(f"/e/{code}/people?lang={language}").text
+    title = Speaker(language).say("web.people.title")
+    assert f"<h1>{title}</h1>" in people
+
+
+def test_a_finished_event_without_stages_says_so(desk: At) -> None:
+    code = desk.make(players=2, rounds=1)
+    desk.play(code)
+    desk.client.post(f"/e/{code}/do/finish", data={"_confirm": "true"})
+    assert "played without stages" in desk.client.get(f"/e/{code}/stages").text
+
+
+@pytest.mark.parametrize("kind", ["elimination", "robin", "groups"])
+def test_a_stage_is_planned_from_one_field(desk: At, kind: str) -> None:
+    code = desk.make(players=16)
+    version = str(desk.client.get(f"/api/events/{code}").json()["version"])
+    form = {"_version": version, "kind": kind, "take": "8", "groups": "2" if kind == "groups" else "0"}
+    assert desk.client.post(f"/e/{code}/stages/add", data=form).status_code == 200
+    assert [(one.kind, one.take) for one in desk.tournament(code).setup.stages] == [("rounds", ""), (kind, "top 8")]
+
+
+def test_prizes_are_made_and_changed_from_one_field(desk: At) -> None:
+    code = desk.make(players=4)
+
+    def published(**fields: str) -> int:
+        version = str(desk.client.get(f"/api/events/{code}").json()["version"])
+        answer = desk.client.post(f"/e/{code}/prizes", data={"_version": version, **fields}, follow_redirects=False)
+        return int(answer.status_code)
+
+    assert published(amounts="60 40, 12,50", currency="€") == 303
+    prizes = desk.tournament(code).prizes
+    assert prizes is not None
+    assert [(one.id, one.value) for one in prizes.prizes] == [("1", 6000), ("2", 4000), ("3", 1250)]
+    assert 'value="60 40 12.50"' in desk.client.get(f"/e/{code}/prizes").text
+    assert published(amounts="60 forty") == 422
+    assert published(amounts="10 60") == 422  # it rises
+    assert published(amounts="50", categories="Girls: F\nU18") == 303
+    prizes = desk.tournament(code).prizes
+    assert prizes is not None
+    assert [(one.name, one.who) for one in prizes.categories] == [("Girls", "F"), ("U18", "U18")]
+    assert used(desk, code, "categories")
+
+
+def test_one_fee_for_everybody(desk: At) -> None:
+    code = desk.make(players=4)
+    desk.client.post(f"/e/{code}/fees", data={"rules": "10", "currency": "€"})
+    assert desk.tournament(code).fees.rules.rules[0].amount == 1000
+    assert "€40.00" in desk.client.get(f"/e/{code}/fees").text

@@ -118,12 +118,38 @@ def test_an_appeal_changes_points_as_they_are_typed(desk: At) -> None:
     assert [(one["points"], one["lifted"]) for one in shown] == [(2, True), (0.5, False)]
 
 
+def test_one_form_for_all_and_a_field_that_finds(desk: At) -> None:
+    code = begun(desk)
+    page = desk.client.get(f"/e/{code}/penalties").text
+    assert page.count("penalties/give") == 2  # one form, with scripts and without
+    assert "do/note" not in page
+    assert "do/appeal" not in page
+    for kind, against in (("warning", ""), ("note", ""), ("appeal", "1")):
+        assert give(desk, code, who="player 3", kind=kind, round="1", penalty=against).status_code == 303
+    assert [(one.player, one.kind) for one in desk.tournament(code).setup.penalties] == [(3, "warning"), (3, "note")]
+    assert [(one.player, one.text) for one in desk.tournament(code).appeals] == [(3, "talking")]
+    assert give(desk, code, who="player").status_code == 422  # several
+    assert give(desk, code, who="nobody").status_code == 422
+
+
+def test_a_warning_from_the_menu_of_the_table(desk: At) -> None:
+    code = begun(desk)
+    table = desk.tournament(code).rounds[0].tables[0]
+    give(desk, code, player="1")
+    menu = desk.client.get(f"/e/{code}/round/1/table/{table.number}").text
+    assert f'action="/e/{code}/penalties/give"' in menu
+    assert all(f'<option value="{player}">' in menu for player in table.players)
+
+
 def test_late_note_appeal(desk: At) -> None:
     code = begun(desk)
     table = desk.tournament(code).rounds[0].tables[0]
     who = table.second[0]
-    assert "has not turned up" in desk.client.get(f"/e/{code}/penalties").text
-    desk.client.post(f"/e/{code}/do/late", data={"player": str(who)})
+    menu = f"/e/{code}/round/1/table/{table.number}"
+    assert "has not turned up" not in desk.client.get(menu).text  # penalties are not used yet
+    desk.client.post(f"/e/{code}/uses", data={"feature": "penalties", "seen": "0", "on": "true"})
+    assert "has not turned up" in desk.client.get(menu).text
+    assert give(desk, code, player=str(who), kind="late").status_code == 303
     assert desk.tournament(code).rounds[0].tables[0].result is not None
     desk.client.post(f"/e/{code}/do/note", data={"player": str(who), "reason": "came at 14:20"})
     complaint = {"player": str(who), "text": "the bus", "round": "1", "table": str(table.number)}

@@ -1,4 +1,4 @@
-"""Fees: what is due, paid and open; a payment is one click (PR7)."""
+"""Money of an event: what is due, paid and open, a payment is one click (PR7); and the prizes that are published."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from datetime import date
 from typing import Any
 
+import msgspec
 from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Refund
-from ronda.desk.fees import fee_list
+from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Prizes, Refund
+from ronda.desk.fees import fee_list, has_fees
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.views.fees import fee_list_view, fees_csv
@@ -24,7 +25,13 @@ from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
 from ronda.web.visibility import known_player
 
-AMOUNT = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?")
+_AMOUNT = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?")
+
+
+def hundredths(typed: str) -> int | None:
+    """An amount as people type it; None if that is none."""
+    whole, _, part = typed.replace(",", ".").partition(".")
+    return int(whole) * 100 + int(part.ljust(2, "0")) if _AMOUNT.fullmatch(typed) else None
 
 
 @get_page("/e/{code:str}/fees", "helper")
@@ -44,6 +51,7 @@ def _values(context: EventContext) -> dict[str, Any]:
         "shown": shown,
         "lines": [line for line in shown.players if line.open > 0] if only else shown.players,
         "only": only,
+        "opening": not has_fees(context.tournament),
         "text": fees_text(context.tournament.fees.rules, context.words.decimal),
         "amount": lambda value: context.words.speaker.money(value, shown.currency),
         "may": may,
@@ -91,10 +99,9 @@ async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[
     seen_at = seen_in(form.get("_version"))
     known_player(context, player)
     typed = str(form.get("amount", "")).strip()
-    if not AMOUNT.fullmatch(typed):
+    amount = hundredths(typed)
+    if amount is None:
         return said(context, "refused", context.words("web.fees.no_amount", found=typed[:20]), status=422)
-    whole, _, part = typed.replace(",", ".").partition(".")
-    amount = int(whole) * 100 + int(part.ljust(2, "0"))
     bodies: dict[str, Body] = {
         "pay": PaymentInput(player, amount, reason),
         "fee": OwnFeeInput(player, amount, reason),
@@ -104,4 +111,33 @@ async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[
     return await performed(context, request, f"/players/{player}")
 
 
-ROUTES = [fees, fees_part, fees_file, set_fees, one_fee]
+@post_form("/e/{code:str}/prizes", "arbiter")
+async def set_prizes(event_context: GivenEvent) -> Response[Any]:
+    """Amounts by place, the first one first, and categories, one to a line; what else the list says stays."""
+    context = event_context
+    form = await context.request.form()
+    typed = str(form.get("amounts", "")).replace(";", " ").split()
+    amounts = [hundredths(one.rstrip(",")) for one in typed]
+    if None in amounts:
+        wrong = typed[amounts.index(None)][:20]
+        return said(context, "refused", context.words("web.fees.no_amount", found=wrong), status=422)
+    told = {
+        "prizes": [{"id": str(place), "value": value} for place, value in enumerate(amounts, start=1)],
+        "categories": [
+            {"name": name.strip(), "who": (who or name).strip()}
+            for name, _, who in (line.partition(":") for line in str(form.get("categories", "")).splitlines())
+            if name.strip()
+        ],
+        **{name: " ".join(str(form.get(name, "")).split()) for name in ("currency", "by", "reason")},
+    }
+    standing = context.tournament.prizes
+    try:
+        body = msgspec.convert({**(msgspec.to_builtins(standing) if standing else {}), **told}, Prizes)
+    except msgspec.ValidationError as error:
+        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
+    seen_at = min(seen_in(form.get("_version")), context.event.version)
+    request = Request(ACTIONS["prizes"], body, context.person, seen_at=seen_at, confirmed=True)
+    return await performed(context, request, "/prizes")
+
+
+ROUTES = [fees, fees_part, fees_file, set_fees, one_fee, set_prizes]

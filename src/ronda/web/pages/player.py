@@ -10,11 +10,10 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 
-from ronda.core.model import Round, Table, Tournament
+from ronda.core.model import Round
 from ronda.core.penalty_effects import CARDS, KINDS, in_force
 from ronda.core.ranking import RankedRow
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import PenaltyInput
 from ronda.desk.penalties import proposed_step, typed_amount
 from ronda.operations.event import visible_measures, visible_round
 from ronda.store.live_events import places_of, standings_of
@@ -30,6 +29,7 @@ from ronda.web.forms import said
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
+from ronda.web.player_search import best_matches, roll_of
 from ronda.web.plots import track_plot
 from ronda.web.sharing import player_card
 
@@ -118,20 +118,33 @@ def penalties_part(event_context: GivenEvent) -> Template:
     return event_context.page("parts/penalties.html", **_penalty_values(event_context))
 
 
-@post_form("/e/{code:str}/penalties/give", "arbiter")
+@post_form("/e/{code:str}/penalties/give", "helper")
 async def give(event_context: GivenEvent) -> Response[Any]:
-    """A penalty as the form has it: one field for the amount, whatever the kind."""
+    """A penalty, a note or an appeal as the one form has it: whoever is meant by number or name, one field for the
+    amount, whatever the kind."""
     context = event_context
     form = await context.request.form()
-    fields = {key: form.get(key) for key in PenaltyInput.__struct_fields__ if form.get(key) not in (None, "")}
+    kind = str(form.get("kind", ""))
+    action = ACTIONS[kind if kind in ("note", "appeal", "late") else "penalise"]
+    context.needs(action.role)
+    fields = {key: form.get(key) for key in action.body.__struct_fields__ if form.get(key)}
+    if kind == "appeal":
+        fields["text"] = form.get("reason", "")
+    if "player" not in fields:
+        wish = str(form.get("who", ""))[:200]
+        found = best_matches(roll_of(context.tournament), wish)
+        if len(found) != 1:
+            key = "web.players.several" if found else "web.players.nobody"
+            return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)
+        fields["player"] = found[0].id
     try:
         if "amount" in fields:
-            fields |= _amount(str(fields.get("kind", "")), str(fields.pop("amount")))
-        body = msgspec.convert(fields, PenaltyInput, strict=False)
+            fields |= _amount(kind, str(fields.pop("amount")))
+        body = msgspec.convert(fields, action.body, strict=False)
     except (ValueError, msgspec.ValidationError) as error:
         return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
     seen_at = min(seen_in(form.get("_version")), context.event.version)
-    request = Request(ACTIONS["penalise"], body, context.person, seen_at=seen_at, confirmed=True)
+    request = Request(action, body, context.person, seen_at=seen_at, confirmed=True)
     return await performed(context, request, "/penalties")
 
 
@@ -154,15 +167,9 @@ def _penalty_values(context: EventContext) -> dict[str, Any]:
         "kinds": [kind for kind in KINDS if penalties.scores or kind not in ("score", "bonus")],
         "cards": CARDS,
         "outcomes": OUTCOMES,
-        "missing": _missing(tournament),
+        "people": roll_of(tournament),
         "steps": {one.player: proposed_step(tournament, one.player) for one in in_force(tournament.setup.penalties)},
     }
-
-
-def _missing(tournament: Tournament) -> list[Table]:
-    """The tables of the round that is being played which have no result yet: somebody may be late there."""
-    last = tournament.rounds[-1] if tournament.rounds else None
-    return [table for table in last.tables if table.result is None] if last and last.status == "published" else []
 
 
 ROUTES = [player_page, player_part, penalties, penalties_part, give]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from litestar import Response
@@ -15,6 +15,7 @@ from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, Stages
 from ronda.desk.penalties import open_appeals
 from ronda.desk.stage_advance import Advancing, advancing
+from ronda.operations.clock import round_seconds
 from ronda.stages.advancing import sizes
 from ronda.stages.elimination import match_count
 from ronda.systems import system
@@ -64,19 +65,47 @@ def bracket_values(context: EventContext) -> dict[str, Any]:
     return {"shown": [one for one in stage_views(tournament, context.words.speaker) if one.kind != "rounds"]}
 
 
+class Opening(NamedTuple):
+    """A stage to begin with; `name` is its picture, too. `top`: so many advance; `rounds`: so many it takes."""
+
+    name: str
+    kind: StageKind
+    top: int
+    rounds: int
+    groups: int = 0
+
+
+def _openings(tournament: Tournament, side: int) -> list[Opening]:
+    def top(sides: int) -> int:
+        return min(sides * side, len(tournament.players) // side * side)
+
+    cut, final, groups, everybody = map(top, (4, 2, 8, 6))
+    met = everybody // side
+    return [
+        Opening("cut", "elimination", cut, (cut // side - 1).bit_length()),
+        Opening("final", "elimination" if side == 1 else "table", final, 1),
+        Opening("groups", "groups", groups, max(groups // side // 2 - 1, 1), groups=2),
+        Opening("everybody", "robin", everybody, met - 1 + met % 2),
+    ]
+
+
 def _values(context: EventContext) -> dict[str, Any]:
     tournament = context.tournament
     number = next_stage(tournament)
+    side = system(tournament.setup.system).rules.seating.side_size
+    minutes = round_seconds(tournament) // 60
     found = None if number is None else _coming(tournament, number)
     return {
         **visibility.frame(context, public=False),
         **bracket_values(context),
         "plan": [(at, one, stage_title(one, context.words.speaker)) for at, one in _plan(tournament)],
-        "kinds": [
-            (kind, kind_word(kind))
-            for kind in (KINDS if system(tournament.setup.system).rules.seating.side_size == 2 else KINDS[:-1])
-        ],
-        "side": system(tournament.setup.system).rules.seating.side_size,
+        "kinds": [(kind, kind_word(kind)) for kind in (KINDS if side == 2 else KINDS[:-1])],
+        "side": side,
+        "openings": [
+            (one, f"{one.rounds * minutes // 60}:{one.rounds * minutes % 60:02}") for one in _openings(tournament, side)
+        ]
+        if len(tournament.players) >= 2 * side
+        else [],
         "sizes": sizes(max(2, len(tournament.players))),
         "coming": number,
         "advancing": found if isinstance(found, Advancing) else None,
@@ -120,6 +149,8 @@ async def add_stage(event_context: GivenEvent) -> Response[Any]:
     form = await context.request.form()
     known = [_given(stage) for stage in context.tournament.setup.stages]
     fields = {key: form.get(key) for key in StageInput.__struct_fields__ if form.get(key) not in (None, "")}
+    if str(fields.get("take", "")).isdecimal():
+        fields["take"] = f"top {fields['take']}"
     if form.get("from_start") != "true" and not known:
         known = [StageInput("rounds")]
     try:

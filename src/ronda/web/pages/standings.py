@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Template
 from markupsafe import Markup
 
+from ronda.core.prize_rules import PrizeRules
 from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
 from ronda.operations.event import visible_measures
@@ -232,6 +233,16 @@ def prize_values(context: EventContext, *, public: bool) -> dict[str, Any]:
         "name_of": speaker.name,
         "amount": lambda value: speaker.money(value, currency),
         "provisional": not tournament.finished,
+        **_as_typed(tournament.prizes or PrizeRules(())),
+    }
+
+
+def _as_typed(rules: PrizeRules) -> dict[str, Any]:
+    """What the form has of it; `plain`: nothing else stands in the list, and so the form may change it."""
+    return {
+        "plain": not any(one.category or one.percent or one.kind != "money" for one in rules.prizes),
+        "amounts": " ".join(f"{one.value // 100}.{one.value % 100:02}".removesuffix(".00") for one in rules.prizes),
+        "categories": "\n".join(f"{one.name}: {one.who}" for one in rules.categories),
     }
 
 
