@@ -282,7 +282,7 @@ def test_check_in_by_number_and_by_name(desk: At) -> None:
     assert desk.tournament(code).here == {2, 3}
     for wish in ("6", "5", "1"):
         check_in(desk, code, wish)
-    assert "5 of 6 are here." in desk.client.get(f"/e/{code}").text
+    assert "Not here <small>1</small>" in desk.client.get(f"/e/{code}/players").text
 
 
 def test_check_in_says_why_not(desk: At) -> None:
@@ -295,9 +295,11 @@ def test_check_in_says_why_not(desk: At) -> None:
 def test_the_second_time_the_player_is_opened(desk: At) -> None:
     code = desk.make(names=PEOPLE)
     assert check_in(desk, code, "gomez")[0] == 200
-    answer = desk.client.post(f"/e/{code}/check-in", data={"q": "gomez"}, headers=HTMX)
+    answer = desk.client.post(f"/e/{code}/check-in", data={"q": "gomez", "panel": "yes"}, headers=HTMX)
     assert answer.headers["HX-Retarget"] == "#card"
     assert "2 · Luis Gómez" in answer.text
+    desk_field = desk.client.post(f"/e/{code}/check-in", data={"q": "gomez"}, headers=HTMX)
+    assert desk_field.headers["HX-Redirect"] == f"/e/{code}/players/2"
     plain = desk.client.post(f"/e/{code}/check-in", data={"q": "gomez"}, follow_redirects=False)
     assert plain.headers["location"] == f"/e/{code}/players/2"
     assert desk.tournament(code).here == {2}

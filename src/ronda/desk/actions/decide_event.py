@@ -140,7 +140,7 @@ def enter(tournament: Tournament, body: PlayerFields, _: Actor) -> Decided:
     entered = players.register(tournament, player_of(body))
     if isinstance(entered, Refusal) or not body.here:
         return entered
-    arrived = come_in(tournament, entered.player)
+    arrived = come_in(fold([entered], tournament), entered.player)
     return [entered] if isinstance(arrived, Refusal) else [entered, arrived]
 
 

@@ -152,21 +152,25 @@ async def check_in(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     form = await context.request.form()
     wish, seen_at = str(form.get("q", "")).strip()[:200], seen_in(form.get("_version"))
-    box = form.get("here") or form.get("gone")
+    page, box = f"/e/{context.code}/players", form.get("here") or form.get("gone")
     found = best_matches(roll_of(context.tournament), f"#{box}" if box else wish)
     if "add" in form or not (found or is_number(wish)):
         fields = {"name": wish, "here": bool(context.tournament.here)}  # at the door; else the list is being written
         body = read_body(PlayerFields, fields)
         answer = await perform(context.runtime, context.code, Request(ACTIONS["enter"], body, context.person, seen_at))
-        return _focused(answered_form(context, "enter", fields, answer, {"_next": f"/e/{context.code}/players"}))
+        return _focused(answered_form(context, "enter", fields, answer, {} if context.htmx else {"_next": page}))
     if len(found) != 1:
         key = "web.players.several" if found else "web.players.nobody"
         return said(context, "refused", context.words(key, wish=wish, n=len(found)), status=422)
     player = found[0].id
     if not box and player in context.tournament.here:
+        if not context.htmx:
+            return Redirect(f"{page}/{player}", status_code=303)
+        if "panel" not in form:  # the field of another page
+            return Response(None, headers={"HX-Redirect": f"{page}/{player}"})
         made = context.page("parts/player_card.html", **_card_values(context, player))
         made.headers |= {"HX-Retarget": "#card"}
-        return made if context.htmx else Redirect(f"/e/{context.code}/players/{player}", status_code=303)
+        return made
     request = Request(ACTIONS["check-in"], Presence(player, here=not form.get("gone")), context.person, seen_at)
     return _focused(await performed(context, request, "/players"))
 
