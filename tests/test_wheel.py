@@ -32,7 +32,6 @@ def test_nothing_of_the_makers_is_in_it(wheel: Path) -> None:
     assert {path.parts[0] for path in files if ".dist-info" not in path.parts[0]} == {"ronda"}
     code = [path for path in files if path.parts[1] != "docs"]
     assert not [path for path in code if OF_THE_MAKERS & {part.partition(".")[0] for part in path.parts}]
-    assert len([path for path in code if path.name == "study.json"]) > 1, "from which the desk takes its advice"
 
 
 def test_it_pairs_a_round_and_has_its_guide(wheel: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ nowhere else, for each system, field and number of rounds.
                                  [--plots FOLDER] [--page FILE] [--record]
 
 Every event has its own seed, so the numbers are the same at any number of workers, here or on a Dask cluster (extra
-`cluster`). `--record` keeps them in the folder of each system (`study.json`), from where the desk takes its advice.
+`cluster`). `--record` keeps them in `tools/studies`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from ronda.core.history import fold
 from ronda.core.model import Approval, Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import next_round, standings_after
-from ronda.lab.forecast import FIELDS, RATED, place_of
 from ronda.lab.simulate import played_round, processes
 from ronda.systems import NAMES, system
 from tools.line_plot import line_plot
 
+RATED, UNRATED = "rated", "unrated"
+FIELDS = (RATED, UNRATED)
 SIZES = (8, 12, 16, 24, 40, 64, 100)
 EVENTS = 100
 LEAST_EVENTS = 40  # of the largest fields, which take longest
@@ -36,6 +37,11 @@ USUAL_ROUNDS = 11
 LONGEST = 23
 TOP = 3
 _APPROVAL = Approval("Director", "the event goes on")
+
+
+def place_of(name: str) -> Path:
+    """Where the study of a system is kept."""
+    return Path(__file__).parent / "studies" / f"{name}.json"
 
 
 class FairnessTask(NamedTuple):

@@ -32,7 +32,7 @@ MORE_THAN_ONE = {
     "web.desk.crowd.joined",
     "web.desk.crowd.phone",
     "web.desk.crowd.waiting",
-    "web.rounds.worth",  # fields from 8 players on were studied
+    "web.rounds.unbeaten",  # of one nothing is said
     "say.metrics_token_short",
     "advice.domino.contingency",  # players of a field
     "advice.domino.variety",

@@ -9,19 +9,20 @@ import pytest
 
 from ronda.core.chance import Draw
 from ronda.desk import standings_after
-from ronda.lab.forecast import FIELDS, place_of
 from ronda.systems import NAMES
 from tools.bench import beside
 from tools.bench.events import played
 from tools.bench.other_methods import Known, first_come, greedy, matching, restarts, rivals
 from tools.line_plot import line_plot
 from tools.study import (
+    FIELDS,
     FairnessTask,
     cluster,
     here,
     kendall,
     main,
     outcome,
+    place_of,
     play,
     study,
     tasks,

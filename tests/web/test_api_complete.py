@@ -20,7 +20,6 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "GET /new": "listSystems",
     "GET /new/{name:str}": "getSystem",
     "POST /new/{name:str}": ("makeEvent", "setIdentity"),
-    "POST /new/{name:str}/forecast": "forecastEvent",
     "GET /demo": "listSystems",
     "POST /demo": "makeDemo",
     "GET /open": "nothing but the form",

@@ -133,7 +133,7 @@ def test_m7_the_word_can_be_changed_in_the_middle_of_an_event(desk: At) -> None:
             assert named(told, rf"\b{word}s?\b"), f"{word}: {path}"
 
 
-@pytest.mark.parametrize(("preset", "words"), [("padel", "1 court, "), ("petanque", "1 lane, "), ("", "1 table, ")])
+@pytest.mark.parametrize(("preset", "words"), [("padel", "1 court"), ("petanque", "1 lane"), ("", "1 table")])
 def test_m7_a_preset_sets_the_word_before_there_is_an_event(desk: At, preset: str, words: str) -> None:
     form = {"name": "Evening", "players": "Ann\nBen\nCal\nDee\nEve", "preset": preset}
     assert words in said(desk.client.post("/new/melee", data=form, headers={"accept-language": "en"}).text)

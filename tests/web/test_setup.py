@@ -60,9 +60,11 @@ def test_unknown_system(desk: At) -> None:
 
 def test_a_pasted_list_is_shown_before_anything_is_made(desk: At) -> None:
     page = desk.client.post("/new/domino", data={"players": LIST}, headers=HTMX).text
-    assert "4 players found." in page
-    assert re.findall(r'<option value="(\w+)" selected>', page)[-3:] == ["name", "rating", "club"]
-    assert "4 players → 1 table" in page
+    assert "4 found" in page
+    assert re.findall(r"<summary[^>]*>([a-z]+) <", page) == ["name", "rating", "club"]
+    assert re.search(r"<dd>1</dd><dt> table</dt>", page)
+    assert re.search(r"<dd>0</dd><dt> rest</dt>", page)
+    assert 'data-create="Create with 4 players"' in page
     assert desk.runtime.store.summaries() == ()
 
 
@@ -85,7 +87,7 @@ def test_a_list_that_was_not_looked_at_is_only_shown(desk: At) -> None:
     sent = {"name": "Club night", "players": LIST, "make": "yes", "seen": "something else"}
     answer = desk.client.post("/new/domino", data=sent, follow_redirects=False)
     assert answer.status_code == 200
-    assert "4 players found." in answer.text
+    assert "4 found" in answer.text
     assert desk.runtime.store.summaries() == ()
 
 
@@ -102,18 +104,25 @@ def test_a_name_is_needed(desk: At) -> None:
 def test_duplicates_are_flagged(desk: At) -> None:
     page = desk.client.post("/new/melee", data={"players": "Ana\nEva\nANA\n"}, headers=HTMX).text
     assert page.count("same name") == 2
-    assert "Names that occur more than once" in page
+    assert "2 to check" in page
+    assert "Names that occur more than once" not in page, "it stands beside the rows"
 
 
 def test_trouble_is_told_with_its_place(desk: At) -> None:
     page = desk.client.post("/new/domino", data={"players": "Name;Rating\nAna;1500\nEva;12x\n"}, headers=HTMX).text
-    assert 'aria-label="line 3, column 2" aria-invalid="true"' in " ".join(page.split())
-    assert "“12x” is not a valid rating." in page
+    cell = 'aria-label="line 3, column 2" aria-describedby="remark-3" aria-invalid="true"'
+    assert cell in " ".join(page.split())
+    assert re.search(r'id="remark-3".*“12x” is not a valid rating\.', page, re.DOTALL)
 
 
 def test_what_the_system_refuses_is_told_with_the_name(desk: At) -> None:
     page = desk.client.post("/new/chess", data={"players": "Ada;1500\nBea;900\n"}, headers=HTMX).text
-    assert "Bea: A rating of 900 is not possible" in page
+    assert re.search(r'id="remark-2".*Bea: A rating of 900 is not possible', page, re.DOTALL), "beside her row"
+    assert 'name="cell.2.1" value="900"' in page, "where it is mended"
+    assert 'role="alert"' not in page
+    answer = make(desk, "chess", name="Evening", players="Ada;1500\nBea;900\n")
+    assert answer.status_code == 422
+    assert "data-refused" in answer.text
 
 
 def test_names_are_escaped(desk: At) -> None:
@@ -152,36 +161,12 @@ def test_an_impossible_option_is_told_at_its_field(desk: At) -> None:
     assert 'id="option-rounds-error"' in answer.text
 
 
-def test_what_comes_back_is_foretold_and_one_click_takes_the_better_option(desk: At) -> None:
-    names = "\n".join(f"P{n}" for n in range(1, 17))
-    letter = {"players": names, "options.rounds": "4", "options.variety": "windows"}
-    page = desk.client.post("/new/domino/forecast", data=letter).text
-    assert "Tried out with 16 players and 4 rounds" in page
-    (offered,) = re.findall(r'name="take" value="([^"]+)"', page)
-    assert offered == "variety=fresh"
-    sent = {"players": names, "name": "Open", "options.variety": "windows", "take": offered}
-    page = desk.client.post("/new/domino", data=sent).text
-    assert re.search(r'name="options.variety" value="fresh" checked', page)
-    assert "P16" in page
-    assert desk.runtime.store.summaries() == ()
-    page = desk.client.post("/new/domino/forecast", data={"players": names, "options.variety": "fresh"}).text
-    assert 'name="take"' not in page
-    assert "Tried out" not in desk.client.post("/new/melee/forecast", data={"players": names}).text
-
-
-def test_the_forecast_of_the_pasted_field(desk: At) -> None:
-    few = "\n".join(f"Player {n}" for n in range(8))
-    page = desk.client.post("/new/redemption/forecast", data={"players": few}).text
-    assert "Looking ahead" in page
-    assert "Looking ahead" not in desk.client.post("/new/redemption/forecast", data={"players": "Ana"}).text
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1254"])
 def test_an_uploaded_text_takes_the_place_of_what_was_typed(desk: At, encoding: str) -> None:
     data = "Ad Soyad;Kulüp\nŞirin Işık;Göztepe\nÇiğdem;\n".encode(encoding)
     files = {"file": ("list.csv", data, "text/csv")}
     page = desk.client.post("/new/melee", data={"players": "Somebody"}, files=files, headers=HTMX).text
-    assert "2 players found." in page
+    assert "2 found" in page
     assert "Şirin Işık" in page
     assert 'hx-swap-oob="true"' in page
     assert "Somebody" not in page
@@ -196,7 +181,7 @@ def test_an_uploaded_workbook(desk: At) -> None:
             sheet.write_row(at, 0, row)
     files = {"file": ("list.xlsx", held.getvalue(), "application/octet-stream")}
     page = desk.client.post("/new/domino", data={"players": ""}, files=files, headers=HTMX).text
-    assert "2 players found." in page
+    assert "2 found" in page
     assert "Ana Pérez" in page
 
 
@@ -335,7 +320,7 @@ def test_only_the_owner_sets_up(desk: At) -> None:
     with desk.elsewhere() as stranger:
         for path in ("/", "/archived", "/new", "/new/chess", "/demo", "/open", "/deleted"):
             assert stranger.get(path).status_code == 401, path
-        for path in ("/new/chess", "/new/chess/forecast", "/demo", "/open", "/deleted/ABCDEF/recover"):
+        for path in ("/new/chess", "/demo", "/open", "/deleted/ABCDEF/recover"):
             assert stranger.post(path, data={"name": "Mine"}).status_code == 401, path
     assert desk.runtime.store.summaries() == ()
 
@@ -353,20 +338,65 @@ def test_c1_2_capitals_are_chosen_by_the_language_of_the_page(desk: At, language
     assert f'name="options.capitals" value="{chosen}" checked' in form
 
 
+def advice(desk: At, language: str = "en", system: str = "domino", **fields: str) -> str:
+    page = desk.client.post(f"/new/{system}", data=fields, headers=HTMX, params={"lang": language}).text
+    return page.partition('<p class="advice" role="status">')[2].partition("</p>")[0]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_list_says_what_the_planned_rounds_are_worth(desk: At, language: str) -> None:
-    names = "Name\tRating\n" + "".join(f"Player {n}\t{1400 + n}\n" for n in range(1, 41))
-    data = {"players": names, "options.rounds": "6"}
-    page = desk.client.post("/new/redemption", data=data, headers=HTMX, params={"lang": language}).text
-    told = page.partition('rounds-advice">')[2].partition("</p>")[0]
-    assert re.search(r"\b40\b", told)
-    assert re.search(r"%\s?\d\d?|\d\d?\s?%", told)
-    assert told.count(" · ") == 3, "four other numbers of rounds"
-    assert 'href="/guide/manual/rounds"' in told
-    code = desk.make("redemption", players=24)
-    assert 'rounds-advice">' in desk.client.get(f"/e/{code}/settings").text
+def test_only_what_is_to_be_decided_is_said_of_the_rounds(desk: At, language: str) -> None:
+    """The number of players is the one that is entered, and the one button mends it."""
+    names = "\n".join(f"Player {n}" for n in range(1, 15))
+    assert advice(desk, language, players=names) == "", "as the rulebook has it"
+    told = advice(desk, language, players=names, **{"options.rounds": "3"})
+    assert re.findall(r"\d+", re.sub("<[^>]+>", "", told)) == ["3", "2", "4"]
+    assert 'name="options.rounds" value="4"' in told
+    assert advice(desk, language, players=names, **{"options.rounds": "4"}) == ""
+    assert advice(desk, language, players="Ana", **{"options.rounds": "1"}) == "", "while names arrive"
 
 
-def test_nothing_is_said_about_a_field_that_nobody_studied(desk: At) -> None:
-    page = desk.client.post("/new/redemption", data={"players": "Ana\nEva\nNoor\n"}, headers=HTMX).text
-    assert "rounds-advice" not in page
+def test_rounds_that_cannot_be_are_mended_with_one_button(desk: At) -> None:
+    names = "\n".join(f"Player {n}" for n in range(1, 7))
+    told = advice(desk, system="chess", players=names, **{"options.rounds": "9"})
+    assert "must be at least 3 and at most 5" in told
+    assert 'name="options.rounds" value="5"' in told
+    both = {"players": names, "options.rounds": ["9", "5"]}  # without scripts: the field, then the button
+    page = desk.client.post("/new/chess", data=both).text
+    assert re.search(r'name="options.rounds" value="5"', page)
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        ("en", r"Domino, \d+ [A-Z][a-z]+"),
+        ("es", r"Dominó, \d+ de [a-z]+"),
+        ("tr", r"Domino, \d+ [A-ZŞİĞ]\w+"),
+        ("de", r"Domino, \d+\. [A-Z]\w+"),
+        ("fr", r"Domino, (1er|\d+) \w+"),
+    ],
+)
+def test_a_name_is_proposed_in_the_language_of_the_page(desk: At, language: str, name: str) -> None:
+    page = desk.client.get("/new/domino", params={"lang": language}).text
+    found = re.search(r'id="name" name="name" value="([^"]+)"', page)
+    assert found
+    assert re.fullmatch(name, found[1].replace("\xa0", " "))
+
+
+def test_one_line_says_what_applies(desk: At) -> None:
+    def line(**fields: str) -> str:
+        page = desk.client.post("/new/domino", data=fields, headers=HTMX).text
+        return page.partition('id="applies" hx-swap-oob="true">')[2].partition("</p>")[0].replace("\xa0", " ")
+
+    assert line() == "As in the rulebook · to 200 points · 35 min"
+    assert line(**{"options.target": "150"}) == "As in the rulebook · to 150 points · 35 min"
+    by_lot = {"options.first_round": "random"}
+    assert line(**by_lot) == "As in the rulebook · to 200 points · 35 min · Round 1 is seated by lot"
+    assert line(**by_lot, **{"options.byes": "last"}).endswith(" · 2 settings changed")
+    assert line(preset="venezuela").startswith("Venezuela")
+
+
+def test_a_program_may_still_ask_for_the_whole_forecast(desk: At) -> None:
+    body = {"system": "domino", "name": "Open", "players": [{"name": f"P{n}"} for n in range(1, 17)]}
+    told = desk.client.post("/api/forecast", json=body)
+    assert told.status_code == 200, told.text
+    assert told.json()["tables"] == 4

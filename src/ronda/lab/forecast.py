@@ -2,18 +2,14 @@
 
 Two kinds of answer, never mixed up: a bound is proved for any results; a simulation tells what happened when the
 event was played on with random results. Before an event: which value of an option is worth choosing for the field, and
-how many rounds.
+whether the number of rounds suits it.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from ronda import systems
 from ronda.core import Draw, Frozen, OptionValue, Player, Setup, Tournament, fold, replace
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.verdicts import COUNT, ROUND, Codes, Finding, Refusal, citing
@@ -261,49 +257,35 @@ def _played(setup: Setup, players: Sequence[Player], rounds: int, chance: Draw) 
     return fold(facts)
 
 
-RATED, UNRATED = "rated", "unrated"
-FIELDS = (RATED, UNRATED)
-BEYOND = 1.5  # so many times the largest field that was studied is still spoken about
-
-
 class RoundsAdvice(Frozen):
-    """In simulated events with about so many players: how often, in per cent, so many rounds find the best player among
-    the top three, and as the winner; and what other numbers of rounds do."""
+    """Another number of rounds, and why: what the rulebook says of the planned one, or that so many players may have
+    won all their games after it."""
 
-    players: int
     rounds: int
-    top: int
-    first: int
-    others: tuple[tuple[int, int], ...] = ()
+    finding: Finding | None
+    unbeaten: int = 0
 
 
-def place_of(name: str) -> Path:
-    """Where the study of a system is kept."""
-    return Path(systems.__file__).parent / name / "study.json"
-
-
-@cache
-def _study(name: str) -> Mapping[str, Mapping[str, Sequence[Sequence[int]]]]:
-    """By field and size: for every number of rounds first, top and tau in per mille. Nothing where nobody has made one,
-    as for a system of another package."""
-    place = place_of(name)
-    return json.loads(place.read_text("utf-8")) if place.is_file() else {}
-
-
-def rounds_advice(name: str, players: Sequence[Player], rounds: int) -> RoundsAdvice | None:
-    """None: nothing like it was studied."""
-    field = RATED if 2 * sum(bool(player.rating) for player in players) > len(players) else UNRATED
-    sizes = _study(name).get(field, {})
-    if not sizes or not players:
+def rounds_advice(setup: Setup, players: Sequence[Player]) -> RoundsAdvice | None:
+    """None: nothing is to be decided. Both bounds are exact: too many rounds by the rulebook; too few (and fewer than
+    the rulebook suggests), as a round may leave half of those unbeaten who were so before."""
+    rules = system(setup.system).rules
+    finding = _too_many(rules.validate(setup, players))
+    if finding is not None:
+        most = finding.facts.get("most", finding.facts["rounds"])
+        return RoundsAdvice(max(min(rules.rounds(setup, players), most), finding.facts.get("least", 1)), finding)
+    others = {name: value for name, value in setup.options.items() if name != "rounds"}
+    planned, suggested = (rules.rounds(one, players) for one in (setup, replace(setup, options=others)))
+    enough = min((len(players) - 1).bit_length(), suggested)
+    longer = replace(setup, options={**others, "rounds": enough})
+    if not 0 < planned < enough or rules.seating.scheduled or _too_many(rules.validate(longer, players)):
         return None
-    known = sorted(map(int, sizes))
-    if not known[0] <= len(players) + 1 or len(players) > BEYOND * known[-1]:
-        return None
-    near = min(known, key=lambda size: (abs(size - len(players)), size))
-    shares = sizes[str(near)]
-    if not 1 <= rounds <= len(shares):
-        return None
-    percent = [(top + 5) // 10 for _, top, *_ in shares]
-    near_by = (rounds - 2, rounds - 1, rounds + 1, rounds + 2)
-    told = tuple((number, percent[number - 1]) for number in near_by if 1 <= number <= len(shares))
-    return RoundsAdvice(near, rounds, percent[rounds - 1], (shares[rounds - 1][0] + 5) // 10, told)
+    return RoundsAdvice(enough, None, -(-len(players) // 2**planned))
+
+
+def _too_many(found: Sequence[Finding]) -> Finding | None:
+    """What is wrong with the number of rounds; that all can be played, if not so well, is nothing to decide."""
+    for one in found:
+        if one.code == "rounds_out_of_bounds" or (one.code == "rematches_ahead" and "planned" not in one.facts):
+            return one
+    return None

@@ -186,9 +186,9 @@ class Speaker(msgspec.Struct, frozen=True):
         sign = len(currency) == 1 and category(currency) == "Sc"  # €, not EUR
         return self.say("label.unit.money.sign" if sign else "label.unit.money", amount=written, currency=currency)
 
-    def day(self, day: date) -> str:
-        """The date in the way of the language."""
-        return self.say("label.date", day=day.day, month=self.say(_MONTHS[day.month - 1]), year=day.year)
+    def day(self, day: date, text: str = "label.date", **facts: str) -> str:
+        """The date in the way of the language; or a text with one."""
+        return self.say(text, day=day.day, month=self.say(_MONTHS[day.month - 1]), year=day.year, **facts)
 
     def _filled(self, text: str, facts: Facts) -> str:
         parts: list[str] = []

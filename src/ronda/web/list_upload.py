@@ -1,4 +1,4 @@
-"""Lists of players, pasted or uploaded: parsed and previewed before anything is saved."""
+"""Lists of players, pasted or uploaded: parsed and shown as a table before anything is saved."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from ronda.people import Person
 from ronda.views.verdicts import unreadable_text
 from ronda.web.language import Words
 
-PREVIEWED = 50  # rows at a time
-_DELIMITERS = {None: "line", ",": "comma", ";": "semicolon", "\t": "tab"}
+_SEEN = ("duplicate_names", "passed_over", "ignored_column", "empty_lines")  # notes on what the table shows
 _COLUMNS = ("rating", "national_rating", "licence", "club", *FURTHER)
 
 
@@ -51,17 +50,11 @@ class UploadedList(Frozen):
     trouble: str = ""
     notes: tuple[str, ...] = ()
     remarks: tuple[tuple[int, int, str], ...] = ()  # line, column and what is wrong there
-    mended: bool = False  # the text is not what was sent: cells were changed in the preview
-    first: int = 0  # the preview begins with this row
-    only: bool = False  # and has only rows that want a look
+    mended: bool = False  # the text is not what was sent: cells were changed in the table
 
     @property
     def players(self) -> tuple[Player, ...]:
         return self.understood.players if self.understood else ()
-
-    @property
-    def delimiter(self) -> str:
-        return _DELIMITERS[self.understood.delimiter] if self.understood else "line"
 
     @property
     def columns(self) -> list[str]:
@@ -76,9 +69,9 @@ class UploadedList(Frozen):
         ).hexdigest()
 
     @property
-    def meanings(self) -> tuple[Meaning, ...]:
-        """What a column may mean."""
-        return MEANINGS
+    def meanings(self) -> tuple[str, ...]:
+        """What a column may mean; "": nothing."""
+        return ("", *MEANINGS)
 
     @property
     def places(self) -> list[tuple[int, Meaning | None]]:
@@ -88,15 +81,27 @@ class UploadedList(Frozen):
         filled = {at for row, _ in self.understood.rows for at, cell in enumerate(row.cells) if cell.strip()}
         return [(at, meaning) for at, meaning in enumerate(self.understood.columns) if meaning or at in filled]
 
-    def preview(self, known: Collection[str] = ()) -> Preview:
-        """CsvRow by row what stands in the list. `known`: names that are in the event already."""
+    @property
+    def name_place(self) -> int:
+        """Where a further name is put in a row."""
+        columns = self.understood.columns if self.understood else ()
+        return next((columns.index(meaning) for meaning in ("name", "surname") if meaning in columns), 0)
+
+    def with_remark(self, names: Collection[str], text: str) -> UploadedList:
+        """The same, with a remark beside these players."""
+        rows = self.understood.rows if self.understood else ()
+        blamed = ((row.line, 0, text) for row, player in rows if player is not None and player.name in names)
+        return replace(self, remarks=(*self.remarks, *blamed))
+
+    def rows(self, known: Collection[str] = ()) -> list[PreviewRow]:
+        """Row by row what stands in the list. `known`: names that are in the event already."""
         names = Counter(player.name.casefold() for player in self.players)
         twice = {name for name, times in names.items() if times > 1 or name in known}
         places = [at for at, _ in self.places]
         by_line: dict[int, list[tuple[int, str]]] = {}
         for line, column, text in self.remarks:
             by_line.setdefault(line, []).append((column, text))
-        rows = [
+        return [
             PreviewRow(
                 row.line,
                 player,
@@ -107,28 +112,6 @@ class UploadedList(Frozen):
             )
             for row, player in (self.understood.rows if self.understood else ())
         ]
-        marked = [row for row in rows if row.wants_a_look]
-        chosen = marked if self.only and marked else rows
-        first = self.first if self.first < len(chosen) else 0
-        return Preview(tuple(chosen[first : first + PREVIEWED]), first, len(chosen), len(rows), len(marked))
-
-
-class Preview(Frozen):
-    """Some rows of those that were chosen, from `first` on; how many were chosen, are there, and want a look."""
-
-    rows: tuple[PreviewRow, ...]
-    first: int
-    chosen: int
-    total: int
-    marked: int
-
-    @property
-    def last(self) -> int:
-        return self.first + len(self.rows)
-
-    @property
-    def before(self) -> int:
-        return max(0, self.first - PREVIEWED)
 
 
 async def uploaded(file: object) -> bytes:
@@ -137,7 +120,7 @@ async def uploaded(file: object) -> bytes:
 
 
 def look(fields: Mapping[str, str], upload: bytes, words: Words) -> UploadedList:
-    """The list of a form: `players`, with the cells that were mended in its preview. A file takes its place. May take
+    """The list of a form: `players`, with the cells that were mended in its table. A file takes its place. May take
     a while."""
     if upload:
         return _looked_file(upload, words)
@@ -145,10 +128,7 @@ def look(fields: Mapping[str, str], upload: bytes, words: Words) -> UploadedList
     text = mended(looked.text, looked.understood, fields) if looked.understood else looked.text
     if text != looked.text:
         looked = replace(_looked(text, words), mended=True)
-    turn = fields.get("turn", "")  # the button that turns the page of the preview, if it was that one
-    only = turn == "only" or (fields.get("only") == "yes" and turn != "all")
-    first = turn if turn else fields.get("first", "")
-    return replace(looked, first=int(first) if first.isdecimal() and len(first) < 6 else 0, only=only)
+    return looked
 
 
 def _looked_file(upload: bytes, words: Words) -> UploadedList:
@@ -168,7 +148,7 @@ def _looked(text: str, words: Words) -> UploadedList:
         understood = understand(text.encode("utf-8", "replace"), encoding="utf-8")
     except Unreadable as trouble:
         return UploadedList(text, None, unreadable_text(trouble, words.speaker))
-    notes = tuple(words(f"note.{code}", **facts) for code, facts in understood.notes)
+    notes = tuple(words(f"note.{code}", **facts) for code, facts in understood.notes if code not in _SEEN)
     remarks = tuple(
         (one.line or 0, one.column or 0, words.speaker.verdict("unreadable", one)) for one in understood.remarks
     )
@@ -176,7 +156,7 @@ def _looked(text: str, words: Words) -> UploadedList:
 
 
 def mended(text: str, understood: Understood, fields: Mapping[str, str]) -> str:
-    """The text with the cells (`cell.LINE.PLACE`) and the meanings of columns (`column.PLACE`) that a preview was
+    """The text with the cells (`cell.LINE.PLACE`) and the meanings of columns (`column.PLACE`) that a table was
     given; the very text, if nothing is different."""
     if not understood.rows:
         return text

@@ -117,7 +117,6 @@ def test_every_route_that_takes_something_is_bounded(hall: At) -> None:
         "POST /e/{code:str}/do/{name:str}",
         "POST /e/{code:str}/players/list",
         "POST /new/{name:str}",
-        "POST /new/{name:str}/forecast",
         "POST /open",
         "POST /people/lists",
     }

@@ -163,7 +163,6 @@ TEXTS_OF_NOBODY = {
     "core/text_rules.py": ["_element", "_is_accent", "_spelling"],  # one letter
     "desk/actions/action.py": ["_body"],  # function of the program
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
-    "lab/forecast.py": ["_study"],  # system
     "library/arguments.py": ["_hints"],  # function of the program
     "manual/rendering.py": ["_simple", "entries", "place_of"],  # language, article
     "operations/operation.py": ["_signature"],  # function of the program

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
 
@@ -26,20 +27,22 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions.decide_event import read_options
 from ronda.desk.settings import change_options, founded, furnished, rename
 from ronda.formats.errors import Unreadable
-from ronda.lab.forecast import Advice, advice, forecast, foreseeable, rounds_advice
+from ronda.lab.forecast import rounds_advice
 from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
 from ronda.operations.colours import OFFERED
 from ronda.operations.events import created, opened_facts
 from ronda.systems import names, system
+from ronda.systems.declarations import Game
 from ronda.systems.presets import Preset, find_preset, presets
+from ronda.texts.catalogue import known
 from ronda.views.verdicts import unreadable_text
 from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.admission import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.pages.settings import OptionField, as_text, option_fields
-from ronda.web.player_search import Seats
+from ronda.web.player_search import seats_of
 
 _KEY = 64
 
@@ -52,9 +55,12 @@ async def choose(context: GivenContext) -> Template:
 @get_page("/new/{name:str}", "organiser")
 async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
     _known(context, name)
-    wish = _wish(name, {"preset": preset}, UploadedList(), context.words, secrets.token_urlsafe(16))
+    words, key = context.words, f"system.{name}.game"
+    game = words(key if known(key, name) else f"system.{name}.name")
+    proposed = {"name": words.speaker.day(date.today(), "web.new.proposed", game=game), "preset": preset}
+    wish = _wish(name, proposed, UploadedList(), words, secrets.token_urlsafe(16))
     _speak_of(context, wish)
-    return context.page("new_event.html", **_shown(wish, context.words, told=False))
+    return context.page("new_event.html", **_shown(wish, context.words), chosen=bool(preset))
 
 
 @post_form("/new/{name:str}", "organiser", LIST)
@@ -69,45 +75,19 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     _speak_of(context, wish)
     if context.htmx:
         return context.page(
-            "parts/new_preview.html", **_shown(wish, context.words, filled=bool(upload) or looked.mended)
+            "parts/new_looked.html", **_shown(wish, context.words), filled=bool(upload) or looked.mended
         )
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
         stored = await asyncio.to_thread(created, context.store, context.person, wish.facts, wish.request_key)
-        if isinstance(stored, Refusal):
-            return _refused(context, wish, stored)
-        if wish.face != Identity():
-            await asyncio.to_thread(context.runtime.amend, stored.code, IDENTITY, lambda _: wish.face)
-        return Redirect(f"/e/{stored.code}", status_code=303)
-    page = context.page("new_event.html", **_shown(wish, context.words, told="make" in fields))
+        if not isinstance(stored, Refusal):
+            if wish.face != Identity():
+                await asyncio.to_thread(context.runtime.amend, stored.code, IDENTITY, lambda _: wish.face)
+            return Redirect(f"/e/{stored.code}", status_code=303)
+        # nothing is wrong with the event, but there is no room for it
+        wish = replace(wish, facts=None, errors={"players": context.words.speaker.verdict("refusal", stored)})
+    page = context.page("new_event.html", **_shown(wish, context.words), chosen="preset" in fields)
     page.status_code = 422 if "make" in fields and not wish.facts else 200
     return page
-
-
-def _refused(context: RequestContext, wish: NewEventForm, refusal: Refusal) -> Template:
-    """Nothing is wrong with the event, but there is no room for it."""
-    wish = replace(wish, errors={"players": context.words.speaker.verdict("refusal", refusal)})
-    page = context.page("new_event.html", **_shown(wish, context.words))
-    page.status_code = 422
-    return page
-
-
-@post_form("/new/{name:str}/forecast", "organiser", LIST)
-async def ahead(context: GivenContext, name: FromPath[str]) -> Template:
-    """What is to be expected of the planned rounds; asked for by itself, as it takes a moment."""
-    _known(context, name)
-    form = await context.request.form()
-    fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    looked = await asyncio.to_thread(look, fields, b"", context.words)
-    wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, "")
-    _speak_of(context, wish)
-    findings = []
-    advised: Sequence[Advice] = ()
-    if wish.tournament and foreseeable(wish.tournament):
-        seen = await asyncio.to_thread(forecast, wish.tournament)
-        findings = [context.words.speaker.verdict("finding", finding) for finding in seen.findings()]
-    if wish.tournament:
-        advised = await asyncio.to_thread(advice, wish.tournament.setup, wish.tournament.players)
-    return context.page("parts/forecast.html", findings=findings, advised=advised)
 
 
 def _known(context: RequestContext, name: str) -> None:
@@ -155,9 +135,6 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
     preset = find_preset(name, fields.get("preset", fields.get("house", "")))
     if "preset" in fields:  # just chosen: it fills the form, what is typed over it counts from then on
         given = dict(preset.options) if preset else {}
-    taken, is_taken, value = fields.get("take", "").partition("=")  # the advice that one click takes
-    if is_taken:
-        given[taken] = value
     title = " ".join(fields.get("name", "").split())
     rules = system(name).rules
     empty = fold([Created(Setup(name, options=rules.new_options({}), seed=_seed(key)))])
@@ -171,6 +148,7 @@ def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Wor
         facts = founded(Setup(name, title, rules.new_options(options), empty.setup.seed), looked.players)
         if isinstance(facts, Refusal):
             errors["players"] = blamed(facts, words)
+            looked = looked.with_remark(facts.facts.get("players", ()), errors["players"])
         else:
             furnishing = furnished(preset, facts, date.today().year) if preset else list(facts)
     tournament = fold(furnishing) if furnishing else None
@@ -209,36 +187,50 @@ def _options(
 # --- what is shown -----------------------------------------------------------------------------------------
 
 
-def _shown(wish: NewEventForm, words: Words, *, told: bool = True, filled: bool = False) -> dict[str, Any]:
-    """`told`: what is missing is said; `filled`: the list came from a file and is put into the field."""
-    begun = {
-        option.name: as_text(option, option.proposed(words.language)) for option in system(wish.system).rules.options
+def _shown(wish: NewEventForm, words: Words) -> dict[str, Any]:
+    """The form, how the field will sit and for how long, what applies, and what is to be decided."""
+    declared, players = system(wish.system), wish.looked.players
+    begun = {option.name: as_text(option, option.proposed(words.language)) for option in declared.rules.options}
+    fields = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
+    setup = wish.tournament.setup if wish.tournament else Setup(wish.system)
+    count, made = len(players), wish.tournament
+    tables, byes = seats_of(made, count) if made and players else declared.rules.seating.seats(setup, count)
+    planned = declared.rules.rounds(setup, players) if players else None
+    game = declared.rules.results.form.game_for(setup)
+    names_kept = (name for player in players if (name := declared.forms.name(setup, player.name)) != player.name)
+    return {
+        "wish": wish,
+        "looked": wish.looked,
+        "fields": fields,
+        "errors": wish.errors,
+        "face": wish.face,
+        "presets": OFFERED,
+        "houses": presets(wish.system),
+        "tables": tables,
+        "byes": byes,
+        "table_seats": 2 * declared.rules.seating.side_size,
+        "planned": planned,
+        "minutes": game.minutes if game else 0,
+        "hours": words.speaker.number(Fraction(round(planned * game.minutes / 30), 2)) if planned and game else "",
+        "names_kept": next(names_kept, None),
+        "rounds_advice": rounds_advice(setup, wish.tournament.players) if wish.tournament and players else None,
+        "applies": [*_house(wish, game, words), *_changed(wish, begun, fields, words)],
     }
-    fields: list[OptionField] = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
-    errors = wish.errors if told else {}
-    face = {"face": wish.face, "presets": OFFERED, "houses": presets(wish.system)}
-    return {"wish": wish, "fields": fields, "errors": errors, "filled": filled, **face, **_outlook(wish, words)}
 
 
-def _outlook(wish: NewEventForm, words: Words) -> dict[str, Any]:
-    """How the field will sit, how many rounds it will play, and what the rulebook says about it."""
-    declared = system(wish.system)
-    players = wish.looked.players
-    known = wish.tournament.setup if wish.tournament else Setup(wish.system)
-    seats = Seats(*declared.rules.seating.seats(known, len(players)))
-    found: dict[str, Any] = {"seats": seats, "suggested": None, "planned": None, "findings": []}
-    found["rounds_advice"] = None
-    kept = (name for player in players if (name := declared.forms.name(known, player.name)) != player.name)
-    found["names_kept"] = next(kept, None)
-    found["suggested"] = declared.rules.rounds(Setup(wish.system), players) if players else None
-    if wish.tournament and players:
-        setup = wish.tournament.setup
-        found["planned"] = declared.rules.rounds(setup, wish.tournament.players)
-        found["rounds_advice"] = rounds_advice(wish.system, wish.tournament.players, found["planned"])
-        verdicts = declared.rules.validate(setup, wish.tournament.players)
-        found["findings"] = [(one.severity, words.speaker.verdict("finding", one)) for one in verdicts]
-    ahead = wish.tournament and (foreseeable(wish.tournament) or (players and declared.trial.comparisons))
-    return {**found, "foreseeable": bool(ahead)}
+def _house(wish: NewEventForm, game: Game | None, words: Words) -> list[str]:
+    """By which rules, to how much, for how long."""
+    to = [words("web.new.points", n=game.target), words("web.new.minutes", n=game.minutes)] if game else []
+    return [words(wish.preset.key if wish.preset else "web.new.house_none"), *to]
+
+
+def _changed(wish: NewEventForm, begun: Mapping[str, str], fields: Sequence[OptionField], words: Words) -> list[str]:
+    """What is not as a new event begins; that of house rules goes with their name."""
+    told = wish.preset.options if wish.preset else begun
+    changed = [field for field in fields if not field.first and field.value != told.get(field.name, begun[field.name])]
+    if len(changed) > 1:
+        return [words("web.new.changed", n=len(changed))]
+    return [dict(field.choices).get(field.value, field.label).rstrip(".") for field in changed]
 
 
 @get_page("/demo", "organiser")
@@ -286,4 +278,4 @@ async def open_file(context: GivenContext) -> Response[Any]:
     return Redirect(f"/e/{stored.code}", status_code=303)
 
 
-ROUTES = [choose, blank, make, ahead, choose_demo, make_demo, choose_file, open_file]
+ROUTES = [choose, blank, make, choose_demo, make_demo, choose_file, open_file]

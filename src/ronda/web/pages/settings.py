@@ -261,9 +261,7 @@ def _values(context: EventContext, section: str) -> dict[str, Any]:
                 "fields": settled_fields(tournament, context.words),
                 "open": permission("options", tournament) != "forbidden",
                 "planned": rounds if tournament.players else None,
-                "rounds_advice": rounds_advice(tournament.setup.system, tournament.players, rounds)
-                if tournament.players
-                else None,
+                "rounds_advice": rounds_advice(tournament.setup, tournament.players) if tournament.players else None,
                 "ranking": [one.name for one in criteria if one.ranks],
             }
         case "phones" | "paper":
