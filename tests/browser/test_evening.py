@@ -339,3 +339,128 @@ def test_players_fit_every_screen(hall: Hall, count: int, listed: str) -> None:
         expect(page.locator(listed)).to_be_visible()
         assert width_overflow(page) <= 0, size
         assert not faults(page), size
+
+
+# --- the desk ------------------------------------------------------------------------------------------------
+
+
+def act(page: Page, code: str, name: str, **body: object) -> None:
+    answer = page.request.post(f"/api/events/{code}/{name}", data=body)
+    assert answer.ok, answer.text()
+
+
+def test_the_desk_before_a_round_has_few_controls(hall: Hall) -> None:
+    """Tables and rests are those of who is here; somebody who is missing is here with one click."""
+    page = at(hall)
+    code = new_event(page, count=16)
+    for number in range(1, 15):
+        act(page, code, "check-in", player=number)
+    page.goto(f"/e/{code}")
+    expect(page.locator(".rings .seats")).to_have_count(4)
+    expect(page.locator(".rings .seats .on")).to_have_count(14)
+    expect(page.locator(".seats-text")).to_have_text(
+        re.compile(r"Now: 3 tables, 2 rest\.\s+When both come: 4 tables, nobody rests\.")
+    )
+    assert len(controls(page)) <= 8, controls(page)
+    assert not faults(page)
+    page.locator(".missing li button").first.click()
+    expect(page.locator(".rings .seats .on")).to_have_count(15)
+    expect(page.locator(".missing li")).to_have_count(1)
+    page.fill("#find", "Player-16")
+    page.press("#find", "Enter")
+    expect(page.locator(".rings .seats .on")).to_have_count(16)
+    expect(page.locator(".seats-text")).to_have_text("With everybody: 4 tables, nobody rests.")
+
+
+@pytest.mark.parametrize("tables", [3, 20, 200])
+def test_the_room_fills_what_is_left_of_the_screen(hall: Hall, tables: int) -> None:
+    page = at(hall)
+    code = new_event(page, "chess", 2 * tables) if tables > 20 else new_event(page, count=4 * tables)
+    act(page, code, "pair")
+    act(page, code, "publish")
+    act(page, code, "result", round=1, table=1, result="1-0" if tables > 20 else "200-120")
+    page.goto(f"/e/{code}")
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        page.set_viewport_size({"width": width, "height": height})
+        room = page.locator(".tiles").bounding_box()
+        bar = page.locator(".step-bar").bounding_box()
+        assert room is not None
+        assert bar is not None
+        assert room["height"] >= 0.6 * (height - bar["height"]), (width, room)
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        cut = "all => all.filter(e => e.scrollWidth > e.clientWidth + 1).length"
+        assert not page.locator(".tiles, .board .score").evaluate_all(cut)
+        assert page.locator(".tiles").evaluate("e => e.scrollHeight - e.clientHeight") <= 1
+    beside = [one for one in controls(page) if one not in controls(page, ".tiles")]
+    assert len(beside) <= 12, beside
+    page.set_viewport_size({"width": 1280, "height": 720})
+    undo = page.locator(".latest button").bounding_box()
+    assert undo is not None
+    assert undo["y"] + undo["height"] <= 720, "undo is in reach"
+    page.locator("#tile-2").click()
+    page.wait_for_url(re.compile(r"/round/1\?table=2$"))
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE])
+def test_the_desk_is_readable_in_light_and_dark(hall: Hall, size: tuple[int, int]) -> None:
+    page = at(hall, size)
+    code = new_event(page, count=24)
+    act(page, code, "pair")
+    act(page, code, "publish")
+    act(page, code, "result", round=1, table=1, result="200-120")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"/e/{code}")
+        expect(page.locator(".tiles .is-in")).to_have_count(1)
+        assert not faults(page), scheme
+        assert width_overflow(page) <= 0
+
+
+def test_the_last_result_is_a_moment_once_and_only_live(hall: Hall) -> None:
+    page = at(hall)
+    code = new_event(page)
+    act(page, code, "pair")
+    act(page, code, "publish")
+    for table in (1, 2):
+        act(page, code, "result", round=1, table=table, result="200-120")
+    page.goto(f"/e/{code}")
+    expect(page.locator("#room.all-in")).to_have_count(0)
+    act(page, code, "result", round=1, table=3, result="164-200")
+    expect(page.locator("#room.all-in")).to_have_count(1)
+    expect(page.locator(".step-bar .what b")).to_have_text(re.compile(r"^All in\. "))
+    expect(page.locator(".step-bar .ring .icon")).to_be_visible()
+    expect(page.locator("[data-primary]")).to_contain_text("Pair round 2")
+    expect(page.locator("#moments-title")).to_be_visible()
+    page.reload()
+    expect(page.locator("#moments-title")).to_be_visible()
+    expect(page.locator("#room.all-in")).to_have_count(0)
+    assert len([one for one in controls(page) if one not in controls(page, ".tiles")]) <= 12
+
+
+def test_the_end_is_a_podium_and_the_event_comes_again(hall: Hall) -> None:
+    page = at(hall)
+    code = new_event(page, "redemption", 4)
+    act(page, code, "options", options={"rounds": 2})
+    for number, scores in ((1, ("5-0", "5-3")), (2, ("5-1", "2-5"))):
+        act(page, code, "pair")
+        act(page, code, "publish")
+        for table, score in enumerate(scores, start=1):
+            act(page, code, "result", round=number, table=table, result=score)
+    act(page, code, "finish")
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"/e/{code}")
+    expect(page.locator(".stage .podium li")).to_have_count(3)
+    heights = page.locator(".stage .podium i").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert heights == sorted(heights, reverse=True)
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert len(controls(page)) <= 9, controls(page)
+    assert not faults(page)
+    page.goto(f"/e/{code}/round/1")
+    expect(page.locator("#round input:not([type=hidden], [type=search])")).to_have_count(0)
+    page.get_by_role("button", name="Open again to correct").first.click()
+    expect(page.locator(".step-bar .what b")).to_have_text(re.compile(r"^All in\. .* wins$"))
+    act(page, code, "finish")
+    page.goto(f"/e/{code}")
+    page.locator(".acts button").click()
+    page.wait_for_url(re.compile(rf"/e/(?!{code})[0-9A-Z]{{6}}$"))
+    expect(page.locator(".rings .seats")).to_have_count(2)

@@ -7,10 +7,13 @@ import re
 import pytest
 
 from ronda.core.model import Player, Scored, Tournament
-from ronda.desk import record_result
+from ronda.desk import record_result, rounds
 from ronda.desk.players import check_in, pause
 from ronda.desk.reports import report
 from ronda.operations.clock import clock_of
+from ronda.store.live_events import standings_of
+from ronda.systems import NAMES
+from ronda.views.standings import first_criterion
 from ronda.web.language import PLACES as HELP_PLACES
 from ronda.web.language import TOPICS
 from ronda.web.rendering import HERE
@@ -386,3 +389,106 @@ def test_before_the_first_round_the_desk_shows_who_is_missing_and_no_places(desk
     page = desk.client.get(f"/e/{code}").text
     assert "Top five" in page
     assert 'class="medal' not in page, "nothing is decided yet"
+
+
+# --- who leads -----------------------------------------------------------------------------------------------
+
+
+def sentence(desk: At, code: str, language: str = "en") -> str:
+    bar = desk.client.get(f"/e/{code}/part/step-bar?lang={language}").text
+    found = re.search(r'<b class="cut" title="([^"]*)"', bar)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_when_all_results_are_in_the_bar_says_who_leads(desk: At, name: str) -> None:
+    """As the standings have it, by the criterion that counts first."""
+    names = ["Ana A", "Bruno B", "Celia C", "Dario D", "Elena E", "Felix F", "Gala G", "Hugo H"]
+    if name == "domino_pairs":
+        names = [f"{one} / {one}x" for one in names]
+    code = desk.make(name, names=names, rounds=5)
+    desk.play(code)
+    rows = desk.client.get(f"/api/events/{code}/standings").json()["rows"]
+    event = desk.runtime.event(code)
+    assert event is not None
+    first = first_criterion(standings_of(event, 1))
+    assert first is not None
+    most = rows[0]["criteria"][first]
+    ahead = [row["name"] for row in rows if row["criteria"][first] == most]
+    said = sentence(desk, code)
+    assert said.startswith("All in. ")
+    if len(ahead) > 3:
+        assert said == f"All in. {len(ahead)} players lead"
+    else:
+        assert all(one.split()[0].casefold() in said.casefold() for one in ahead)
+
+
+def test_the_leader_alone_is_named_with_who_follows_and_how_far_behind(desk: At) -> None:
+    code = desk.make("dutch", names=["Ana A", "Bruno B", "Celia C", "Dario D"], rounds=3)
+    score = {1: "1-0", 2: "1/2-1/2"}
+    desk.publish(code)
+    for table in (1, 2):
+        desk.act(code, "result", lambda t, table=table: record_result(t, 1, table, score[table]))
+    rows = desk.client.get(f"/api/events/{code}/standings").json()["rows"]
+    names = [row["name"].split()[0] for row in rows]
+    assert sentence(desk, code) == f"All in. {names[0]} leads, {names[1]} and {names[2]} ½ behind"
+    for language in ("es", "tr", "de", "fr"):
+        assert all(name in sentence(desk, code, language) for name in names[:3]), language
+    desk.publish(code)
+    tournament = desk.tournament(code)
+    for table in tournament.rounds[1].tables:
+        leads = table.first == (rows[0]["player"],)
+        result = "1-0" if leads else "0-1" if table.second == (rows[0]["player"],) else "1/2-1/2"
+        desk.act(code, "result", lambda t, n=table.number, result=result: record_result(t, 2, n, result))
+    assert sentence(desk, code).startswith(f"All in. {names[0]} leads, ")
+    assert sentence(desk, code).endswith(" one behind")
+    desk.play(code)
+    assert sentence(desk, code).startswith("All in. ")
+    assert "data-primary>Finish the event" in desk.client.get(f"/e/{code}/part/step-bar").text
+    desk.act(code, "finish", rounds.finish)
+    assert sentence(desk, code).startswith("Finished. ")
+
+
+def test_who_is_called_like_another_is_called_by_the_whole_name(desk: At) -> None:
+    code = desk.make("dutch", names=["Ana Mora", "Ana Paz", "Celia C", "Dario D"], rounds=3)
+    desk.play(code)
+    assert "Ana Mora" in sentence(desk, code)
+
+
+def test_again_next_week_has_the_same_people_by_the_same_rules(desk: At) -> None:
+    code = desk.make("domino", names=["Ana", "Bruno", "Celia", "Dario", "Elena"], rounds=1)
+    own = {"origin": "http://127.0.0.1:8000"}
+    put = desk.client.put(f"/api/events/{code}/identity", json={"date": "2026-11-17", "place": "Club"}, headers=own)
+    assert put.is_success, put.text
+    desk.play(code)
+    desk.act(code, "finish", rounds.finish)
+    page = desk.client.get(f"/e/{code}").text
+    assert "24 November 2026" in page
+    made = desk.client.post(f"/e/{code}/desk/again", headers=HTMX)
+    other = made.headers["hx-redirect"].rsplit("/", 1)[-1]
+    assert other != code
+    old, new = desk.tournament(code), desk.tournament(other)
+    assert [player.name for player in new.players] == [player.name for player in old.players]
+    assert (new.setup.options, new.rounds) == (old.setup.options, ())
+    face = desk.client.get(f"/api/events/{other}/identity").json()
+    assert (face["date"], face["place"]) == ("2026-11-24", "Club")
+
+
+def test_the_room_has_columns_for_its_tables(desk: At) -> None:
+    for players, columns in ((6, 1), (8, 1), (10, 2), (40, 5)):
+        code = desk.make(players=players)
+        desk.publish(code)
+        page = desk.client.get(f"/e/{code}").text
+        assert f'data-columns="{columns}"' in page
+        assert page.count('id="tile-') == players // 2
+
+
+def test_the_desk_tells_of_a_round_that_is_over(desk: At) -> None:
+    code = desk.make("domino", 12)
+    desk.publish(code)
+    for table, result in ((2, "200-188"), (1, "200-136"), (3, "164-200")):
+        desk.act(code, "result", lambda t, table=table, result=result: record_result(t, 1, table, result))
+    told = desk.client.get(f"/e/{code}").text.partition('id="moments-title"')[2].partition("</ul>")[0]
+    text = " ".join(re.sub(r"<[^>]+>", " ", told).split())
+    assert "2 closest: 200–188 2 first in, after 0 min" in text
