@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from ronda.desk import record_result
+from ronda.desk import record_result, rounds
 from ronda.systems import book_of
 from ronda.texts import LANGUAGES
 from tests.web.conftest import RESULTS, At
@@ -106,7 +106,7 @@ def test_a_round_with_its_reasons_and_its_check(desk: At, system: str) -> None:
     round_ = desk.tournament(code).rounds[1]
     for query in [f"table={round_.tables[0].number}", *(f"player={bye.player}" for bye in round_.byes)]:
         part = desk.client.get(f"/e/{code}/round/2/why?{query}", headers={"hx-request": "true"})
-        assert part.text.startswith('<tr class="why">')
+        assert part.text.strip().startswith('<div class="why"')
         assert "No reasons are stored" not in part.text
         assert "<h1>" in desk.client.get(f"/e/{code}/round/2/why?{query}").text
     assert desk.client.get(f"/e/{code}/round/2/check").status_code == 200
@@ -242,3 +242,29 @@ def test_parts_come_in_the_language_of_their_page(desk: At) -> None:
         expected = desk.client.get(f"/e/{code}/round/1/check?lang={found}", headers={"HX-Request": "true"})
         assert part.text == expected.text
     assert part.text != desk.client.get(f"/e/{code}/round/1/check?lang=de").text
+
+
+def test_a_draft_says_who_meets_again(desk: At) -> None:
+    """Four who play more rounds than they have opponents; partners are told apart from opponents."""
+    code = desk.make("redemption", players=4, rounds=4)
+    desk.draft(code)
+    assert "How new" not in desk.client.get(f"/e/{code}/round/1").text, "nobody has met anybody"
+    desk.act(code, "discard", rounds.discard)
+    for _ in range(3):
+        desk.play(code)
+    desk.draft(code)
+    page = desk.client.get(f"/e/{code}/round/4").text
+    assert page.count("opponents again") == 2
+    assert "all new" not in page
+    desk.act(code, "publish", rounds.publish)
+    assert "opponents again" not in desk.client.get(f"/e/{code}/round/4").text
+
+
+def test_a_finished_event_offers_to_be_opened_again(desk: At) -> None:
+    code = desk.make("redemption", players=4, rounds=1)
+    desk.play(code)
+    assert "/do/reopen" not in desk.client.get(f"/e/{code}/round/1").text
+    desk.act(code, "finish", rounds.finish)
+    page = desk.client.get(f"/e/{code}/round/1").text
+    assert f"/e/{code}/do/reopen" in page
+    assert "data-enters" not in page

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
+from itertools import combinations, product
 
 from ronda.core import (
     Bye,
@@ -98,6 +99,15 @@ def winning_side(tournament: Tournament, number: int, table: Table) -> int | Non
     tallies = tallies_at(table, number, rules.scoring(tournament.setup), in_force(tournament.setup.penalties))
     outcomes = (tallies[0].outcome, tallies[len(table.first)].outcome)
     return next((side for side, outcome in enumerate(outcomes) if outcome in ("win", "walkover")), None)
+
+
+def meetings_at(table: Table) -> Iterator[tuple[int, int, bool]]:
+    """Who meets whom at a table, the lower number first, and whether as partners."""
+    for one, other in product(table.first, table.second):
+        yield min(one, other), max(one, other), False
+    for side in (table.first, table.second):
+        for one, other in combinations(sorted(side), 2):
+            yield one, other, True
 
 
 class ShownBye(View):

@@ -18,7 +18,7 @@ from ronda.operations.clock import clock_of
 from ronda.operations.insight import changed_by_hand, explain
 from ronda.operations.operation import Outcome
 from ronda.systems.lists import pairing_list_of
-from ronda.views.rounds import ShownBye
+from ronda.views.rounds import ShownBye, meetings_at
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text
 from ronda.web.http.admission import get_page
@@ -159,6 +159,16 @@ def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in page.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": round_.general_reasons,
+        "again": _met_again(tournament, round_) if round_.status == "draft" and round_.number > 1 else {},
+    }
+
+
+def _met_again(tournament: Tournament, round_: Round) -> dict[int, set[bool]]:
+    """By table of a draft, whether partners (True) or opponents (False) sit there who met before."""
+    earlier = tournament.rounds[: round_.number - 1]
+    met = {meeting for one in earlier for table in one.tables for meeting in meetings_at(table)}
+    return {
+        table.number: {partners for *who, partners in met.intersection(meetings_at(table))} for table in round_.tables
     }
 
 

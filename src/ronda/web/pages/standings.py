@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Any
 
 from litestar.exceptions import NotFoundException
@@ -20,6 +19,7 @@ from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table
 from ronda.views.fees import prize_list_view
 from ronda.views.penalties import penalty_views
+from ronda.views.rounds import meetings_at
 from ronda.views.seat import as_published
 from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
 from ronda.views.verdicts import shown_exactly, term_texts, worded_listing
@@ -192,10 +192,7 @@ def _meetings(context: EventContext) -> list[Meeting]:
     counted: dict[tuple[int, int, bool], int] = {}
     for round_ in as_published(context.tournament).rounds:
         for table in round_.tables:
-            pairs = [(a, b, False) for a in table.first for b in table.second]
-            pairs += [(*two, True) for side in (table.first, table.second) for two in combinations(side, 2)]
-            for one, other, partners in pairs:
-                key = (min(one, other), max(one, other), partners)
+            for key in meetings_at(table):
                 counted[key] = counted.get(key, 0) + 1
     return [Meeting(one, other, times, partners) for (one, other, partners), times in counted.items()]
 
