@@ -79,7 +79,7 @@ def _list_values(context: EventContext) -> dict[str, Any]:
         "number": lambda row: roll.numbers[row.player.id],
         "name": lambda row: alphabet(row.player.name),
         **{name: attrgetter(f"player.{name}") for name in columns},
-        **({"points": lambda row: 1 + points[row.player.id]} if points else {}),
+        "points": lambda row: points.get(row.player.id, -1) + 1,
         "table": lambda row: row.table,
     }
     found = best_matches(roll, wish)
