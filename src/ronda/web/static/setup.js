@@ -35,3 +35,6 @@
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-own-accent]")) event.target.form.querySelector("[name=accent_choice][value=own]").checked = true;
 });
+
+// The index of the settings scrolls sideways on a phone: where one is, is seen.
+document.querySelector(".settings-page .index [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
