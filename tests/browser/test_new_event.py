@@ -49,6 +49,7 @@ def test_a_round_runs_after_a_tile_a_paste_and_three_keys(hall: Hall) -> None:
     paste(page, SHEET)
     page.keyboard.press("Control+Enter")  # at once: it is created when the list was read
     page.wait_for_url(re.compile(r"/e/\w{6}$"))
+    expect(page.locator("#say .done")).to_contain_text(re.compile("^Created: Domino, "))
     expect(page.locator("[data-primary]")).to_contain_text("Pair round 1")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile(r"/round/1$"))

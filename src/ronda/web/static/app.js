@@ -176,6 +176,15 @@
     const done = document.querySelector("#say .said.done");
     if (done) setTimeout(() => goes(done), SAID_MILLISECONDS);
   });
+  try { // what the page before has done: an event was created
+    const done = body.dataset.code && sessionStorage.getItem("ronda:done");
+    if (done) {
+      sessionStorage.removeItem("ronda:done");
+      const said = Object.assign(document.createElement("div"), { className: "said done", role: "status", textContent: done });
+      document.getElementById("say").append(said);
+      setTimeout(() => goes(said), SAID_MILLISECONDS);
+    }
+  } catch { /* a browser that keeps nothing */ }
   document.addEventListener("htmx:sendError", () => { offline.hidden = false; });
 
   // --- sending: with what the device offers for it; else the text is copied --------------------------------

@@ -190,6 +190,8 @@
     try { localStorage.setItem(STORE, JSON.stringify(found)); } catch { /* a browser that keeps nothing */ }
   };
   const forget = () => { try { localStorage.removeItem(STORE); } catch { /* the same */ } };
+  const say = (text) => { try { sessionStorage.setItem("ronda:done", text); } catch { /* the same */ } };
+  say("");
   const restore = () => {
     let found = null;
     try { found = JSON.parse(localStorage.getItem(STORE) || "null"); } catch { /* the same */ }
@@ -205,7 +207,11 @@
   form.addEventListener("input", write);
   form.addEventListener("change", write);
   form.addEventListener("htmx:oobAfterSwap", write); // a list that was mended in its table
-  form.addEventListener("submit", (event) => { if (!event.defaultPrevented && event.submitter === create) forget(); else write(); });
+  form.addEventListener("submit", (event) => {
+    if (event.defaultPrevented || event.submitter !== create) { write(); return; }
+    forget();
+    say(form.dataset.created.replace("…", form.elements.name.value.trim()));
+  });
   note.querySelector("button").addEventListener("click", () => { forget(); location.reload(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted && !text().value) restore(); });
   window.addEventListener("load", () => {
