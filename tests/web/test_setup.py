@@ -272,6 +272,19 @@ def test_one_damaged_event_does_not_hide_the_others(place: ServerSettings) -> No
     assert f'href="/e/{damaged}"' not in page
 
 
+def test_a_running_event_that_is_damaged_does_not_hide_the_others(desk: At) -> None:
+    code, other = desk.make(players=6), desk.make(players=6)
+    desk.publish(code)
+    with desk.runtime.store.writes() as connection:
+        connection.exec_driver_sql(
+            "UPDATE fact SET body = '{' WHERE ledger_id = (SELECT id FROM ledger WHERE code = ?)", (code,)
+        )
+    desk.runtime.store.live.forget(code)
+    page = desk.client.get("/")
+    assert page.status_code == 200
+    assert f'href="/e/{other}"' in page.text
+
+
 def test_a_long_list_is_paged_and_searched(desk: At) -> None:
     codes = [desk.make() for _ in range(SHOWN + 2)]
     first, second = desk.client.get("/").text, desk.client.get("/?page=2").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import date
 from time import time
 from typing import Annotated, Any, NamedTuple
@@ -21,7 +22,7 @@ from ronda.desk.actions.bodies import Deletion
 from ronda.operations.appearance import IDENTITY, Identity
 from ronda.operations.clock import clock_of
 from ronda.operations.events import own_events, owning
-from ronda.store import Damaged, Store, Stored, Summary
+from ronda.store import Damaged, Stored, Summary
 from ronda.store.access import has_accounts
 from ronda.store.collections import collections
 from ronda.store.notes import read_note
@@ -51,17 +52,12 @@ class EventRow(NamedTuple):
 
     summary: Summary
     progress: Progress | None
-    damaged: bool
     due: bool
-    face: Identity = Identity()
+    face: Identity
 
     @property
-    def over(self) -> bool:
-        return self.progress is not None and self.progress.phase == "finished"
-
-    @property
-    def runs(self) -> bool:
-        return self.progress is not None and self.progress.phase in ("draft", "playing", "played")
+    def phase(self) -> str:
+        return self.progress.phase if self.progress else "damaged"
 
 
 @get_page("/", "organiser")
@@ -99,8 +95,9 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         organised = has_accounts(connection) or bool(collections(connection) or people(connection, "", size=1).rows)
         due = due_codes(connection, date.today(), [one.code for one in found.rows])
         faces = {one.code: _face(connection, one.code) for one in found.rows}
-    rows = [_listed(store, one, due=one.code in due)._replace(face=faces[one.code]) for one in found.rows]
-    running = next((row for row in rows if row.runs), None) if number == 1 and not (find or archived) else None
+    rows = [EventRow(one, store.standing(one), one.code in due, faces[one.code]) for one in found.rows]
+    on_top = rows if number == 1 and not (find or archived) else []
+    running = next((row for row in on_top if row.phase in ("draft", "playing", "played")), None)
     return context.page(
         "archived.html" if archived else "start.html",
         running=running,
@@ -117,12 +114,13 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
 
 
 def _room(context: RequestContext, code: str) -> list[State]:
-    """The tables of the last round, each with its state."""
-    event = context.runtime.event(code)
-    if event is None or not event.tournament.rounds:
-        return []
-    clock = clock_of(context.store, event)
-    return [one.state for one in table_states(event.tournament, event.tournament.rounds[-1], clock, time())]
+    """The states of the tables of the last round; nothing where it cannot be read."""
+    with suppress(Damaged):
+        event = context.runtime.event(code)
+        if event is not None and event.tournament.rounds:
+            last, clock = event.tournament.rounds[-1], clock_of(context.store, event)
+            return [one.state for one in table_states(event.tournament, last, clock, time())]
+    return []
 
 
 def _face(connection: Connection, code: str) -> Identity:
@@ -132,11 +130,6 @@ def _face(connection: Connection, code: str) -> Identity:
     except Damaged as damage:
         _log.warning("%s", damage)
         return Identity()
-
-
-def _listed(store: Store, summary: Summary, *, due: bool) -> EventRow:
-    progress = store.standing(summary)
-    return EventRow(summary, progress, progress is None, due)
 
 
 @get_page("/deleted", "organiser")
