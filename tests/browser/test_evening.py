@@ -464,3 +464,19 @@ def test_the_end_is_a_podium_and_the_event_comes_again(hall: Hall) -> None:
     page.locator(".acts button").click()
     page.wait_for_url(re.compile(rf"/e/(?!{code})[0-9A-Z]{{6}}$"))
     expect(page.locator(".rings .seats")).to_have_count(2)
+
+
+def test_what_is_touched_is_large_enough(hall: Hall) -> None:
+    """At least 24 pixels each way on the pages of the evening, links within a sentence apart."""
+    page = at(hall, PHONE)
+    code = new_event(page)
+    publish(page, code)
+    page.request.post(f"/e/{code}/do/result", form={"_version": version(page, code), **result(1), "result": "200-90"})
+    small = """() => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary')]
+      .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.matches('.skip, p > a')
+        && (e.offsetHeight < 24 || e.offsetWidth < 24)).map(e => e.outerHTML.slice(0, 120))"""
+    for path in ("", "/round/1", "/players", "/standings", "/settings", "/print", "/log", "/plots"):
+        page.goto(f"/e/{code}{path}")
+        assert page.evaluate(small) == [], path
+        assert not faults(page), path
+        assert width_overflow(page) <= 0, path
