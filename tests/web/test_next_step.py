@@ -437,10 +437,10 @@ def test_the_leader_alone_is_named_with_who_follows_and_how_far_behind(desk: At)
         assert all(name in sentence(desk, code, language) for name in names[:3]), language
     desk.publish(code)
     tournament = desk.tournament(code)
-    for table in tournament.rounds[1].tables:
-        leads = table.first == (rows[0]["player"],)
-        result = "1-0" if leads else "0-1" if table.second == (rows[0]["player"],) else "1/2-1/2"
-        desk.act(code, "result", lambda t, n=table.number, result=result: record_result(t, 2, n, result))
+    for seated in tournament.rounds[1].tables:
+        leads = seated.first == (rows[0]["player"],)
+        result = "1-0" if leads else "0-1" if seated.second == (rows[0]["player"],) else "1/2-1/2"
+        desk.act(code, "result", lambda t, n=seated.number, result=result: record_result(t, 2, n, result))
     assert sentence(desk, code).startswith(f"All in. {names[0]} leads, ")
     assert sentence(desk, code).endswith(" one behind")
     desk.play(code)

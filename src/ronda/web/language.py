@@ -210,7 +210,7 @@ class Words:
     def short_name(self, player: int) -> str:
         """The first word of the name, of a pair ("Ana Mora / Beto Ruiz") that of both, where there is room for no more;
         the whole name stands in the row it leads to."""
-        return " & ".join(part.split()[0] for part in self.label(player).name.split(" / ") if part.strip())
+        return " & ".join(part.split()[0].rstrip(",") for part in self.label(player).name.split(" / ") if part.strip())
 
     def seats(self, made: PairingList | None = None) -> SeatWords:
         """The list of pairings; without one, what fits where there is little room."""

@@ -49,19 +49,13 @@ def last_entries(store: Store, stored: Stored, most: int = 10, round_: int | Non
 
 def first_in(store: Store, stored: Stored, round_: int) -> tuple[int, int] | None:
     """The table of a round whose result was entered first, and how many minutes after the round was out."""
-    taken_back = undone(stored.facts)
-    facts = list(enumerate(stored.facts, start=1))
-    out = [version for version, fact in facts if isinstance(fact, Published) and fact.round == round_]
-    entered = [
-        version
-        for version, fact in facts
-        if isinstance(fact, ResultEntered) and fact.round == round_ and version not in taken_back
-    ]
+    out = [version for version, fact in enumerate(stored.facts, start=1) if fact == Published(round_)]
+    entered = [one for one in _in_force(stored.facts, undone(stored.facts)) if one[1].round == round_]
     if not out or not entered:
         return None
-    began, first = (store.records(stored, version, version)[0] for version in (out[-1], entered[0]))
-    assert isinstance(first.fact, ResultEntered)
-    return first.fact.table, int((first.at - began.at).total_seconds() // 60)
+    version, fact = entered[-1]
+    began, first = (store.records(stored, at, at)[0].at for at in (out[-1], version))
+    return fact.table, int((first - began).total_seconds() // 60)
 
 
 def _in_force(facts: Sequence[Fact], taken_back: set[int]) -> Iterator[tuple[int, ResultEntered]]:

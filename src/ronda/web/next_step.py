@@ -23,6 +23,7 @@ from ronda.web.rendering import clock_face
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -262,12 +263,9 @@ def _called(context: EventContext, players: Sequence[int]) -> str:
     words = context.words
     if len(players) > MOST_NAMED:
         return words("web.pool.all", n=len(players))
-    short = [words.short_name(player).rstrip(",") for player in context.labels]
-    names = [words.short_name(player).rstrip(",") for player in players]
-    clear = [
-        name if short.count(name) == 1 else words.name(player) for player, name in zip(players, names, strict=True)
-    ]
-    return words.speaker.listed(clear)
+    every = Counter(map(words.short_name, context.labels))
+    shown = [(player, words.short_name(player)) for player in players]
+    return words.speaker.listed(words.name(player) if every[name] > 1 else name for player, name in shown)
 
 
 def _stage(context: EventContext) -> NextStep | None:

@@ -13,13 +13,11 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
-from ronda.core.model import Scored, Table
+from ronda.core.model import Scored
 from ronda.core.verdicts import Finding, Refusal
-from ronda.desk import missing_results
 from ronda.desk.decisions import not_complete
-from ronda.desk.prizes import played_out
-from ronda.desk.reports import disputed, unconfirmed
-from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_changes, clock_of, turn_clock
+from ronda.desk.reports import unconfirmed
+from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_of, turn_clock
 from ronda.operations.events import CopyName, duplicate_event
 from ronda.operations.operation import Outcome
 from ronda.operations.phones import open_calls
@@ -48,14 +46,6 @@ _DONE = {
     "reset": "web.clock.done_reset",
 }
 _TEXTS = {"number_out_of_range": "web.clock.wrong_minutes", "unknown_table": "web.clock.wrong_table"}
-
-
-def clock_values(context: EventContext) -> dict[str, Any]:
-    """The clock and how often it was changed: what is pressed must be meant for what was seen."""
-    return {
-        "clock": clock_of(context.store, context.event),
-        "clock_seen": clock_changes(context.store, context.code),
-    }
 
 
 @get("/e/{code:str}/part/clock", include_in_schema=False)
@@ -138,7 +128,7 @@ async def hall_part(event_context: GivenEvent) -> Template:
 def who_plays(event_context: GivenEvent) -> Template:
     """Who is not here, by name, and what it means to leave them out: asked before the first round is made."""
     template = "who_plays.html" if event_context.htmx else "who_plays_page.html"
-    return event_context.page(template, **next_values(event_context))
+    return event_context.page(template, pool=pool_of(event_context.tournament))
 
 
 class TopRow(NamedTuple):
@@ -168,14 +158,26 @@ def top_rows(context: EventContext) -> list[TopRow]:
 
 
 def desk_values(context: EventContext) -> dict[str, Any]:
-    """The next step, the room with its tables, the head of the standings, and what was entered last."""
-    facts = next_values(context)
-    round_, phase = facts["round"], context.phase
-    states = table_states(context.tournament, round_, facts["clock"], time()) if round_ else []
+    """Where the event stands, the room with its tables, who leads, what was entered last, and what needs somebody."""
+    tournament, phase = context.tournament, context.phase
+    last = tournament.rounds[-1] if tournament.rounds else None
+    clock = clock_of(context.store, context.event)
+    states = table_states(tournament, last, clock, time()) if last else []
     n = len(states)
-    out = round_ is not None and round_.status != "draft"
     return {
-        **facts,
+        "phase": phase,
+        "may": lambda name: may(context.person, name),
+        "pool": pool_of(tournament),
+        "resting": [
+            (player, kind) for player in tournament.players if (kind := player.rests_in(tournament.next_round))
+        ],
+        "obstacles": _obstacles(context),
+        "one_more": _one_more(context),
+        "incomplete": None if phase in ("draft", "playing") else not_complete(tournament),
+        "unconfirmed": unconfirmed(tournament),
+        "calls": open_calls(context.runtime, context.code, tournament),
+        "round": last,
+        "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         "states": states,
         "columns": 1 if n <= SCOREBOARD else round(sqrt(1.25 * n)),
         "named": n <= MOST_NAMED,
@@ -183,62 +185,29 @@ def desk_values(context: EventContext) -> dict[str, Any]:
         "counts": counted(states),
         "top": top_rows(context),
         "written": context.system.rules.results.write,
-        "entries": last_entries(context.store, context.event.stored) if out else [],
+        "entries": last_entries(context.store, context.event.stored) if last and last.status != "draft" else [],
         "moments": round_moments(context) if phase == "played" else None,
         "next_day": event_day(context) + WEEK,
-        **(step_values(context) if may(context.person, "undo") else {"undo": None, "redo": None}),
+        "undo": None,
+        "redo": None,
+        **(step_values(context) if may(context.person, "undo") else {}),
         **(welcome_values(context) if phase == "setup" else {}),
-    }
-
-
-class RoundMoments(NamedTuple):
-    """What was worth telling of a round: the table with the closest score and the one that was in first, after so many
-    minutes; None where nothing is to be said of it."""
-
-    closest: Table | None
-    first: int
-    minutes: int | None
-
-
-def round_moments(context: EventContext) -> RoundMoments:
-    """Of the last round, when all results are in."""
-    last = context.tournament.rounds[-1]
-    margins = [
-        (abs(table.result.first - table.result.second), table)
-        for table in last.tables
-        if isinstance(table.result, Scored) and not context.system.rules.results.form.keys
-    ]
-    closest = min(margins, key=lambda one: (one[0], one[1].number))[1] if len(margins) > 1 else None
-    table, minutes = first_in(context.store, context.event.stored, last.number) or (0, None)
-    return RoundMoments(closest, table, minutes)
-
-
-def next_values(context: EventContext) -> dict[str, Any]:
-    """Where the event stands, from which follows what to do next."""
-    tournament = context.tournament
-    last = tournament.rounds[-1] if tournament.rounds else None
-    return {
-        "phase": context.phase,
-        "may": lambda name: may(context.person, name),
-        "pool": pool_of(tournament),
-        "resting": [
-            (player, kind) for player in tournament.players if (kind := player.rests_in(tournament.next_round))
-        ],
-        "obstacles": _obstacles(context),
-        "mend": lambda why: mend(context, why),
-        "one_more": _one_more(context),
-        "played_out": played_out(tournament),
-        "missing": [] if context.phase == "draft" else missing_results(tournament),
-        "incomplete": None if context.phase in ("draft", "playing") else not_complete(tournament),
-        "disputed": disputed(tournament),
-        "unconfirmed": unconfirmed(tournament),
-        "calls": open_calls(context.runtime, context.code, context.tournament),
-        "round": last,
-        "doubts": [reason for reason in last.reasons if reason.code == "check_disagrees"] if last else [],
         **visibility.honours(context),
-        **clock_values(context),
         **joining_values(context),
     }
+
+
+def round_moments(context: EventContext) -> dict[str, Any]:
+    """What was worth telling of the last round: the table with the closest score, where scores are typed, and the one
+    that was in first, after so many minutes."""
+    last, form = context.tournament.rounds[-1], context.system.rules.results.form
+    margins = [
+        (abs(result.first - result.second), table)
+        for table in last.tables
+        if isinstance(result := table.result, Scored) and not form.keys
+    ]
+    closest = min(margins, key=lambda one: one[0])[1] if len(margins) > 1 else None
+    return {"closest": closest, "first": first_in(context.store, context.event.stored, last.number)}
 
 
 WEEK = timedelta(days=7)

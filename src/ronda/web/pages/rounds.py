@@ -24,7 +24,7 @@ from ronda.web.forms import refusal_text
 from ronda.web.http.admission import get_page
 from ronda.web.last_entries import EnteredBefore, last_entries
 from ronda.web.next_step import TableState, counted, table_states
-from ronda.web.pages.desk import next_values
+from ronda.web.perform import may
 from ronda.web.visibility import PageOfRows, called, page_from
 
 Show = Literal["", "all", "missing", "one", "conflict", "late"]
@@ -138,7 +138,7 @@ def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
         asked = asked._replace(show="missing")
     page = _rows(context, states, round_, asked)
     return {
-        **next_values(context),
+        "may": lambda name: may(context.person, name),
         **_entered(context, round_, len(states)),
         "page": page,
         "asked": asked,
@@ -205,7 +205,7 @@ def table_menu(event_context: GivenEvent, number: FromPath[int], table: FromPath
     if seated is None or round_.status == "draft":
         raise NotFoundException("no_such_page")
     facts = {
-        **next_values(event_context),
+        "may": lambda name: may(event_context.person, name),
         **_entered(event_context, round_, len(round_.tables)),
         "shown": round_,
         "table": seated,
