@@ -38,12 +38,11 @@ def domino(desk: At, players: int = 9) -> str:
 # --- what is in force ---------------------------------------------------------------------------------------
 
 
-def test_d1_2_category_and_windows_stand_on_desk_and_settings(desk: At) -> None:
+def test_d1_2_category_and_windows_stand_in_the_settings(desk: At) -> None:
     code = desk.make("domino", players=20)
-    for path in (f"/e/{code}", f"/e/{code}/part/desk", f"/e/{code}/settings"):
-        assert CATEGORY in spanish(desk, path)
+    assert CATEGORY in spanish(desk, f"/e/{code}/settings/rules")
     desk.play(code)
-    assert CATEGORY in spanish(desk, f"/e/{code}")
+    assert CATEGORY in spanish(desk, f"/e/{code}/settings/rules")
 
 
 def test_d1_2_windows_set_by_hand_are_said_so(desk: At) -> None:
@@ -52,7 +51,7 @@ def test_d1_2_windows_set_by_hand_are_said_so(desk: At) -> None:
     stored = desk.runtime.store.create([made, *people], actor="test")
     assert isinstance(stored, Stored)
     told = "Categoría Estándar (fijado a mano): no se repite compañero en 2 rondas ni rival en 5 rondas."
-    assert told in spanish(desk, f"/e/{stored.code}/settings")
+    assert told in spanish(desk, f"/e/{stored.code}/settings/rules")
     assert desk.client.get(f"/api/events/{stored.code}").json()["in_force"] == [
         {
             "article": "D1.2",
