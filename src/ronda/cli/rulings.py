@@ -208,15 +208,13 @@ def fees(values: Namespace, output: Output) -> None:
 def _done(event: KeptEvent, values: Namespace) -> KeptEvent:
     if values.rules:
         event = event.act("fees", _rules(Path(values.rules), values), confirmed=values.yes)
-    for word in values.pay:
-        player, amount = _named(event, word)
-        event = event.act("pay", PaymentInput(player, amount, values.how), confirmed=values.yes)
-    for word in values.set:
-        player, amount = _named(event, word)
-        event = event.act("fee", OwnFeeInput(player, amount, values.reason), confirmed=values.yes)
-    for word in values.refund:
-        player, amount = _named(event, word)
-        event = event.act("refund", Refund(player, amount, values.reason), confirmed=values.yes)
+    for name, words, body, text in (
+        ("pay", values.pay, PaymentInput, values.how),
+        ("fee", values.set, OwnFeeInput, values.reason),
+        ("refund", values.refund, Refund, values.reason),
+    ):
+        for word in words:
+            event = event.act(name, body(*_named(event, word), text), confirmed=values.yes)
     return event
 
 

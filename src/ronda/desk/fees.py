@@ -41,14 +41,17 @@ def publish_fees(tournament: Tournament, rules: FeeRules) -> FeesPublished | Ref
     return Refusal("nothing_changed", "S4") if rules == tournament.fees.rules else FeesPublished(rules)
 
 
+def _payer(tournament: Tournament, number: int, unfit: Refusal | None) -> Player | Refusal:
+    """The player, unless what was typed is `unfit`."""
+    player = find_player(tournament, number)
+    return player if isinstance(player, Refusal) else unfit or player
+
+
 def set_fee(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> FeeSet | Refusal:
     """What is due from one player, with a reason; None: as the rules say."""
-    player = find_player(tournament, number)
+    player = _payer(tournament, number, hidden_text(reason))
     if isinstance(player, Refusal):
         return player
-    hidden = hidden_text(reason)
-    if hidden is not None:
-        return hidden
     own = tournament.fees.own.get(number)
     if amount is None:
         return Refusal("nothing_changed", "S4") if own is None else FeeSet(number, None, "", by)
@@ -61,12 +64,9 @@ def set_fee(tournament: Tournament, number: int, amount: int | None, reason: str
 
 def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: str, day: str = "") -> Paid | Refusal:
     """Money taken from a player on that day; without an amount all that is open."""
-    player = find_player(tournament, number)
+    player = _payer(tournament, number, hidden_text(how, most=MOST_LETTERS))
     if isinstance(player, Refusal):
         return player
-    hidden = hidden_text(how, most=MOST_LETTERS)
-    if hidden is not None:
-        return hidden
     if day and not _is_day(day):
         return Refusal("fee_day", "PR7.1", {"found": day[:100]})
     given = amount if amount is not None else fee_of(tournament, player, day).open
@@ -78,12 +78,9 @@ def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: s
 
 def refund(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> Paid | Refusal:
     """PR7.2: nobody gets back more than was paid."""
-    player = find_player(tournament, number)
+    player = _payer(tournament, number, hidden_text(reason))
     if isinstance(player, Refusal):
         return player
-    hidden = hidden_text(reason)
-    if hidden is not None:
-        return hidden
     if not reason.strip():
         return Refusal("fee_reason_needed", "PR7.2")
     paid = fee_of(tournament, player).paid

@@ -221,34 +221,14 @@ def _made_again(tournament: Tournament, round_: Round) -> tuple[float, bool]:
 
 
 def round_values(quality: RoundQuality) -> dict[str, Any]:
-    return {
-        "number": quality.number,
-        "tables": quality.tables,
-        "relaxed_tables": quality.relaxed_tables,
-        "relaxations": quality.relaxations,
-        "forced": quality.forced,
-        "rematches": quality.rematches,
-        "partner_repeats": quality.partner_repeats,
-        "byes": quality.byes,
-        "mean_score_gap": quality.mean_score_gap,
-    }
+    keys = ("number", "tables", "relaxed_tables", "relaxations", "forced", "rematches", "partner_repeats", "byes")
+    return {key: getattr(quality, key) for key in (*keys, "mean_score_gap")}
 
 
 def quality_values(quality: EventQuality) -> dict[str, Any]:
     """The keys that reports and simulations share."""
-    return {
-        "tables": quality.tables,
-        "relaxed_tables": quality.relaxed_tables,
-        "clean_share": quality.clean_share,
-        "relaxations": quality.relaxations,
-        "forced": quality.forced,
-        "rematches": quality.rematches,
-        "partner_repeats": quality.partner_repeats,
-        "byes_max": quality.byes_max,
-        "byes_min": quality.byes_min,
-        "mean_score_gap": quality.mean_score_gap,
-        "opponent_spread": quality.opponent_spread,
-    }
+    keys = ("tables", "relaxed_tables", "clean_share", "relaxations", "forced", "rematches", "partner_repeats")
+    return {key: getattr(quality, key) for key in (*keys, "byes_max", "byes_min", "mean_score_gap", "opponent_spread")}
 
 
 def _alerts(

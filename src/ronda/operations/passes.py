@@ -51,9 +51,16 @@ def open_session(
     store: Store, idle: timedelta, role: Role = "owner", name: str = "owner", account: int | None = None
 ) -> str:
     """Open a session for the whole desk, or of an account, and return its secret; it ends after `idle` without use."""
-    secret = new_secret()
+    return _issued(store, role, name, min(idle, SESSION), account=account)
+
+
+def _issued(
+    store: Store, role: str, name: str, lasting: timedelta | None, *, scope: str = "", account: int | None = None
+) -> str:
+    """The secret of a new pass."""
+    secret, expires = new_secret(), None if lasting is None else now() + lasting
     with store.writes() as connection:
-        issue(connection, secret, role, name, now(), expires=now() + min(idle, SESSION), account=account)
+        issue(connection, secret, role, name, now(), scope=scope, expires=expires, account=account)
     return secret
 
 
@@ -84,10 +91,7 @@ def known_device(store: Store, secret: str, account: int | None = None) -> Pass 
 
 def know_device(store: Store, account: int | None = None) -> str:
     """The token for a browser with which somebody has just signed in."""
-    secret = new_secret()
-    with store.writes() as connection:
-        issue(connection, secret, _DEVICE, "", now(), expires=now() + DEVICE, account=account)
-    return secret
+    return _issued(store, _DEVICE, "", DEVICE, account=account)
 
 
 def end_others(
@@ -106,10 +110,7 @@ def end_others(
 
 def new_key(store: Store, scope: str, role: Role, name: str, account: int | None = None) -> str:
     """Make an API key and return its secret; it is valid until it is revoked."""
-    secret = new_secret()
-    with store.writes() as connection:
-        issue(connection, secret, role, name, now(), scope=scope, account=account)
-    return secret
+    return _issued(store, role, name, None, scope=scope, account=account)
 
 
 def welcome(store: Store, account: Account) -> str:
@@ -125,10 +126,7 @@ def welcome(store: Store, account: Account) -> str:
 
 def sign_in_link(store: Store, account: int | None = None) -> str:
     """The secret of a link that signs in the owner of the server, or of an account: once, and soon."""
-    secret = new_secret()
-    with store.writes() as connection:
-        issue(connection, secret, _ONCE, "", now(), expires=now() + LINK, account=account)
-    return secret
+    return _issued(store, _ONCE, "", LINK, account=account)
 
 
 def used_link(store: Store, secret: str) -> Pass | None:
@@ -150,10 +148,7 @@ def welcomed(store: Store, secret: str) -> Pass | None:
 
 def invite(store: Store, code: str, role: Guest, name: str) -> str:
     """Make an invitation: whoever opens its link becomes a helper or an arbiter of the event."""
-    secret = new_secret()
-    with store.writes() as connection:
-        issue(connection, secret, f"{_INVITES}{role}", name, now(), scope=code, expires=now() + INVITATION)
-    return secret
+    return _issued(store, f"{_INVITES}{role}", name, INVITATION, scope=code)
 
 
 def invitation(store: Store, secret: str) -> Pass | None:

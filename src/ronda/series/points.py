@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 from typing import Literal, TypeVar
 
 from ronda.core import Frozen
+from ronda.tiebreaks.performance import expected_percent
 
 Who = TypeVar("Who", int, str)
 Share = Literal["average", "best"]
@@ -146,12 +146,6 @@ def _worth(evening: Evening | None) -> tuple[int, ...]:
     return (0,) if evening is None else (1, *evening.merit)
 
 
-# TB8: the first difference of ratings at which the higher rated player is expected to score 50, 51, … per cent
-_FIRST = (
-    *(0, 4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163, 171, 180, 189),
-    *(198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375, 392, 412, 433, 457, 485, 518),
-    *(560, 620, 736),
-)
 HALF = Fraction(1, 2)
 
 
@@ -168,7 +162,7 @@ class Declared(Frozen):
 def expected(own: Fraction, opponent: Fraction, cap: int = 400) -> int:
     """SE11.3: the expected score in per cent."""
     apart = min(floor(abs(own - opponent) + HALF), cap)
-    higher = 49 + bisect_right(_FIRST, apart)
+    higher = expected_percent(apart)
     return higher if own >= opponent else 100 - higher
 
 

@@ -5,9 +5,9 @@ not know whether a system declared a value, a function of the settings, or nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from ronda.core import (
     Book,
@@ -97,6 +97,11 @@ class Option(Frozen):
         """What to begin with where somebody reads this language."""
         chosen = dict(self.preselected)
         return chosen.get(language, chosen.get("", self.begins))
+
+
+def values_in(setup: Setup, options: Iterable[Option]) -> dict[str, Any]:
+    """What a set-up says of the options, or their defaults."""
+    return {option.name: setup.options.get(option.name, option.default) for option in options}
 
 
 class Goal(Frozen):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ronda.core import (
     Book,
@@ -31,7 +31,7 @@ from ronda.core import (
     starters,
 )
 from ronda.systems.score_to_target import HOUSE, LENGTH, HouseLine, Whom, bye_line, line, read_score
-from ronda.systems.system import Goal, Option
+from ronda.systems.system import Goal, Option, values_in
 
 FIRST_EDITION = "domino-1"  # of several exchanges between pyramids the first that would do was taken (D7.2)
 EDITION = "domino-3"
@@ -116,7 +116,7 @@ class Settings(Frozen):
 
 
 def settings(setup: Setup) -> Settings:
-    values: dict[str, Any] = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    values = values_in(setup, OPTIONS)
     return Settings(
         rounds=values["rounds"],
         target=values["target"],

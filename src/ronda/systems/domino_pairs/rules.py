@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Literal
 
 from ronda.core import (
     Criterion,
@@ -26,7 +26,7 @@ from ronda.core import (
 )
 from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
 from ronda.systems.score_to_target import HOUSE, HOUSE_CRITERIA, LENGTH, HouseLine, bye_line, line, read_score
-from ronda.systems.system import Option
+from ronda.systems.system import Option, values_in
 
 EDITION = "domino-pairs-1"
 WIN = 2  # halves (PS3.1)
@@ -57,7 +57,7 @@ class Settings(Frozen):
 
 
 def settings(setup: Setup) -> Settings:
-    values: dict[str, Any] = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    values = values_in(setup, OPTIONS)
     return Settings(
         rounds=values["rounds"],
         target=values["target"],

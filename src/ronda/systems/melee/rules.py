@@ -34,7 +34,7 @@ from ronda.core import (
 from ronda.core.book import PLAYED, Book, Scoring, Tally
 from ronda.systems.declarations import PLACE_OPTION, PLACE_WORDS
 from ronda.systems.results import read_forfeit, read_scores, unreadable
-from ronda.systems.system import Option
+from ronda.systems.system import Option, values_in
 
 EDITION = "melee-1"
 
@@ -92,7 +92,7 @@ def missed_score(text: str) -> tuple[int, int] | Literal[False] | None:
 
 
 def settings(setup: Setup) -> Settings:
-    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    values = values_in(setup, OPTIONS)
     return Settings(
         bottom_rests=values["free_games"] == "bottom",
         power=values["setting"] == "power",

@@ -33,7 +33,7 @@ from ronda.core import (
 )
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
-from ronda.systems.system import Option
+from ronda.systems.system import Option, values_in
 
 EDITION = "redemption-1"
 
@@ -69,7 +69,7 @@ class Settings(Frozen):
 
 
 def settings(setup: Setup) -> Settings:
-    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    values = values_in(setup, OPTIONS)
     numbers = {name: value for name, value in values.items() if isinstance(value, int)}
     return Settings(
         max_score=numbers["max_score"],
