@@ -108,13 +108,16 @@
   });
   card.addEventListener("focusout", (event) => {
     const row = event.target.matches("td input") && event.target.closest("tr");
-    if (row && !row.contains(event.relatedTarget) && half(row)) look();
+    if (row && !replaced && !row.contains(event.relatedTarget) && half(row)) look();
   });
+  let replaced = false; // the table makes room for the one that was read: nobody has left a row
+  document.addEventListener("htmx:beforeSwap", (event) => { replaced ||= event.detail.target.id === "preview"; });
 
   // --- what a look brings ----------------------------------------------------------------------------------------
   let seated = document.querySelectorAll("#room .on").length;
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target.id !== "preview" && event.detail.elt.id !== "preview") return;
+    replaced = false;
     const { rows, create: label, planned } = preview().dataset;
     const filled = Number(rows) > 0 || preview().querySelector("table, .alert") !== null;
     if (wanted !== null && filled && !card.classList.contains("text")) {
