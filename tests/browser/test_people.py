@@ -37,6 +37,9 @@ def test_pp3_5_pick_somebody_and_take_the_fee(hall: Hall) -> None:
     assert faults(page) == []
 
     page.goto(f"/e/{code}/fees")
+    page.fill("#fee-amount", "10")
+    page.locator(".opening form button").click()
+    page.locator("main details summary").click()
     page.fill("#fee-rules", "5.00 U18\n10.00")
     page.fill("#fee-year", "2026")
     page.locator("main details form button").click()
