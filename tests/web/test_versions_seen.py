@@ -18,6 +18,7 @@ from ronda.desk.players import find_player
 from ronda.systems import NAMES
 from ronda.systems import system as rules_of
 from ronda.web.api.actions import ROUTES as API_ACTIONS
+from ronda.web.pages.settings import SECTIONS
 from tests.sampling import only
 from tests.web.conftest import RESULTS, At
 
@@ -78,8 +79,10 @@ def pages(desk: At, code: str, mark: str, system: str) -> Iterator[str]:
         skipped = any(part in path for part in NO_PAGES) or path.startswith(NEED_MORE)
         if "GET" not in getattr(route, "methods", ()) or skipped:
             continue
-        filled = re.sub(r"\{([^}]+)\}", lambda found: given[found[1]], path)
-        yield filled
+        sections = SECTIONS if "section:str" in path else ("",)
+        for section in sections:
+            filled = re.sub(r"\{([^}]+)\}", lambda found, own=section: {**given, "section:str": own}[found[1]], path)
+            yield filled
         if path in QUERIES:
             yield filled + QUERIES[path]
 
@@ -180,7 +183,8 @@ def test_no_form_without_what_was_seen(desk: At, system: str) -> None:
     names = ("pair", "publish", "discard", "undo", "redo", "finish", "reopen", "rename", "options", "edit")
     known = {f"/e/CODE/do/{name}" for name in (*names, "leave", "check-in", "take-back", "archive", "delete", "swap")}
     known |= {
-        f"/e/CODE/{form}" for form in ("results", "clock/start", "clock/table", "clock/reset", "display", "apart")
+        f"/e/CODE/{form}"
+        for form in ("results", "clock/start", "clock/table", "clock/reset", "display", "apart", "uses")
     }
     if rules_of(system).rules.byes.on_request(Setup(system)):
         known |= {"/e/CODE/do/bye"}

@@ -16,7 +16,7 @@ from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput,
 from ronda.desk.fees import fee_list, has_fees
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text
-from ronda.views.fees import fee_list_view, fees_csv
+from ronda.views.fees import FeeListView, fee_list_view, fees_csv
 from ronda.views.verdicts import unreadable_text
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
@@ -44,8 +44,12 @@ def fees_part(event_context: GivenEvent) -> Template:
     return event_context.page("parts/fees.html", **_values(event_context))
 
 
+def _shown(context: EventContext) -> FeeListView:
+    return fee_list_view(fee_list(context.tournament, date.today().isoformat()), context.words.speaker)
+
+
 def _values(context: EventContext) -> dict[str, Any]:
-    shown = fee_list_view(fee_list(context.tournament, date.today().isoformat()), context.words.speaker)
+    shown = _shown(context)
     only = context.request.query_params.get("show") == "open"
     return {
         "shown": shown,
@@ -60,8 +64,7 @@ def _values(context: EventContext) -> dict[str, Any]:
 
 @get_page("/e/{code:str}/fees.csv", "helper")
 def fees_file(event_context: GivenEvent) -> Response[bytes]:
-    shown = fee_list_view(fee_list(event_context.tournament, date.today().isoformat()), event_context.words.speaker)
-    data = fees_csv(shown, event_context.words.speaker).encode("utf-8-sig")
+    data = fees_csv(_shown(event_context), event_context.words.speaker).encode("utf-8-sig")
     disposition = f'attachment; filename="{event_context.code}-fees.csv"'
     return Response(data, media_type="text/csv", headers={"content-disposition": disposition})
 

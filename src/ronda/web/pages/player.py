@@ -163,7 +163,6 @@ def _penalty_values(context: EventContext) -> dict[str, Any]:
         **visibility.frame(context, public=False),
         "given": penalty_views(tournament, speaker, staff=True),
         "appeals": appeal_views(tournament, speaker),
-        "in_force": [one for one in penalty_views(tournament, speaker, staff=True) if not one.lifted],
         "kinds": [kind for kind in KINDS if penalties.scores or kind not in ("score", "bonus")],
         "cards": CARDS,
         "outcomes": OUTCOMES,

@@ -98,7 +98,9 @@ def _values(context: EventContext) -> dict[str, Any]:
     return {
         **visibility.frame(context, public=False),
         **bracket_values(context),
-        "plan": [(at, one, stage_title(one, context.words.speaker)) for at, one in _plan(tournament)],
+        "plan": [
+            (at, one, stage_title(one, context.words.speaker)) for at, one in enumerate(tournament.setup.stages, 1)
+        ],
         "kinds": [(kind, kind_word(kind)) for kind in (KINDS if side == 2 else KINDS[:-1])],
         "side": side,
         "openings": [
@@ -110,13 +112,9 @@ def _values(context: EventContext) -> dict[str, Any]:
         "coming": number,
         "advancing": found if isinstance(found, Advancing) else None,
         "obstacle": refusal_text(context, found) if isinstance(found, Refusal) else "",
-        "reasons": _reasons(found) if isinstance(found, Advancing) else {},
+        "reasons": {row.id: row.place for row in found.candidates} if isinstance(found, Advancing) else {},
         "length": _length(tournament, number, found) if isinstance(found, Advancing) else None,
     }
-
-
-def _plan(tournament: Tournament) -> list[tuple[int, Stage]]:
-    return list(enumerate(tournament.setup.stages, start=1))
 
 
 def _coming(tournament: Tournament, number: int) -> Advancing | Refusal | None:
@@ -124,11 +122,6 @@ def _coming(tournament: Tournament, number: int) -> Advancing | Refusal | None:
     if not tournament.players:
         return None
     return advancing(tournament, number, tournament.setup.seed)
-
-
-def _reasons(found: Advancing) -> dict[int, int | None]:
-    """The place in the source of everybody who is in."""
-    return {row.id: row.place for row in found.candidates}
 
 
 def _length(tournament: Tournament, number: int | None, found: Advancing) -> int | None:
