@@ -38,12 +38,13 @@ def test_pp3_5_pick_somebody_and_take_the_fee(hall: Hall) -> None:
 
     page.goto(f"/e/{code}/fees")
     page.fill("#fee-amount", "10")
-    page.locator(".opening form button").click()
-    page.locator("main details summary").click()
+    page.press("#fee-amount", "Enter")
+    expect(page.locator("#fees")).to_contain_text("20.00")
+    page.locator("details:has(#fee-rules) > summary").click()
     page.fill("#fee-rules", "5.00 U18\n10.00")
     page.fill("#fee-year", "2026")
-    page.locator("main details form button").click()
-    expect(page.locator("#fees")).to_contain_text("20.00")
+    page.locator("details:has(#fee-rules) form button").click()
+    expect(page.locator("#say")).not_to_be_empty()
     assert width_overflow(page) <= 0
 
     page.goto(f"/e/{code}/players")
