@@ -148,7 +148,8 @@ def top_rows(context: EventContext) -> list[TopRow]:
     rows, shown = visibility.ranked(context, after), visibility.columns(context, after)
     main = in_short(shown, 1)[0].code
     top = visibility.places(context, rows[:TOP], after, shown=shown, first=first_criterion(rows))
-    decided = {row.decided for row in top}
+    earned = {one.name for one in rows[0].measured.criteria if not one.from_entry}
+    decided = earned & {row.decided for row in top}
     by = next((column for column in shown if column.criterion in decided and column.code != main), None)
     found = [(row, dict(row.values)) for row in top]
     return [
