@@ -471,8 +471,22 @@ def test_again_next_week_has_the_same_people_by_the_same_rules(desk: At) -> None
     old, new = desk.tournament(code), desk.tournament(other)
     assert [player.name for player in new.players] == [player.name for player in old.players]
     assert (new.setup.options, new.rounds) == (old.setup.options, ())
+    assert new.setup.name == old.setup.name
     face = desk.client.get(f"/api/events/{other}/identity").json()
     assert (face["date"], face["place"]) == ("2026-11-24", "Club")
+
+
+def test_again_next_week_a_name_with_the_day_has_the_new_one(desk: At) -> None:
+    code = desk.make("domino", 4, rounds=1)
+    named = desk.client.post(f"/e/{code}/do/rename", data={"name": "Domino, 27 November"}, headers=HTMX)
+    assert named.is_success, named.text
+    own = {"origin": "http://127.0.0.1:8000"}
+    desk.client.put(f"/api/events/{code}/identity", json={"date": "2026-11-27"}, headers=own)
+    desk.play(code)
+    desk.act(code, "finish", rounds.finish)
+    made = desk.client.post(f"/e/{code}/desk/again")
+    other = str(made.url).rsplit("/", 1)[-1]
+    assert desk.tournament(other).setup.name == "Domino, 4 December"
 
 
 def test_the_room_has_columns_for_its_tables(desk: At) -> None:

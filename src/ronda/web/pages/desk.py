@@ -219,7 +219,8 @@ async def again(event_context: GivenEvent) -> Response[Any]:
     """The same people by the same rules a week later; a name with the day in it has the new one."""
     context, speaker = event_context, event_context.speaker
     day = event_day(context)
-    name = context.tournament.setup.name.replace(speaker.day(day), speaker.day(day + WEEK))
+    old, new = (speaker.day(one, "web.new.proposed", game="") for one in (day, day + WEEK))
+    name = context.tournament.setup.name.replace(old, new)
     made = await asyncio.to_thread(duplicate_event, context, CopyName(name, (day + WEEK).isoformat()))
     if isinstance(made, Refusal):
         return said(context, "refused", speaker.verdict("refusal", made), status=422)
