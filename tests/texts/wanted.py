@@ -130,7 +130,6 @@ def _advice() -> Iterator[str]:
     for name in NAMES:
         for compared in system(name).trial.comparisons:
             yield f"advice.{name}.{compared.option}"
-            yield from (f"advice.{name}.{compared.option}.take.{value}" for value in _choices(name, compared.option))
 
 
 def _choices(name: str, option: str) -> Iterable[OptionValue]:
