@@ -70,14 +70,14 @@ CHANGES = (
     ),
     Insertion(
         "src/ronda/web/templates/penalties.html",
-        """<section class="card"><h2>{{ t('web.penalties.appeal') }}</h2>""",
+        '{% include "parts/penalties.html" %}',
         """<section class="card"><h2>{{ t('web.penalties.remark') }}</h2>
 <form method="post" action="{{ at }}/do/remark" hx-post="{{ at }}/do/remark" hx-target="#say">
   <input type="hidden" name="_version" value="{{ event.version }}">
-  <label for="remark-round">{{ t('label.penalty.round') }}</label>{{ rounds("remark-round") }}
+  <label for="remark-round">{{ t('label.penalty.round') }}</label><input id="remark-round" name="round" required>
   <label for="remark-table">{{ t('label.penalty.table') }}</label><input id="remark-table" name="table" required>
-  <label for="remark-text">{{ t('web.penalties.note_text') }}</label><input id="remark-text" name="text" required>
-  <p><button>{{ t('web.penalties.note_save') }}</button></p>
+  <label for="remark-text">{{ t('label.penalty.reason') }}</label><input id="remark-text" name="text" required>
+  <p><button>{{ t('web.penalties.remark') }}</button></p>
 </form></section>
 """,
     ),
