@@ -143,7 +143,7 @@ def test_no_text_is_too_long_for_its_button_on_a_phone(language: str, chromium: 
         wrong += [f"{page}: {width_overflow(director)} px too wide"] if width_overflow(director) > 0 else []
     assert not wrong, "\n".join(wrong)
     director.goto("/")
-    director.locator("main button").first.evaluate("e => e.textContent = 'word '.repeat(40)")
+    director.locator("main .button").first.evaluate("e => e.textContent = 'word '.repeat(40)")
     assert director.evaluate(TOO_LONG), "a button of forty words is found"
 
 
