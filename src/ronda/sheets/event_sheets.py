@@ -344,14 +344,14 @@ def certificates_sheet(job: SheetJob) -> Data | Refusal:
     if not placed:
         return Refusal("no_certificates", "PR8")
     decimals = column_decimals(rows)
-    first = {row.player: next(iter(row.measures.items())) for row in rows if row.measures}
     told = {
-        player: job.say(
+        row.player: job.say(
             "say.labelled",
             label=job.say(measure.criterion.label),
             text=shown_value(measure, job.speaker.number, decimals[name]),
         )
-        for player, (name, measure) in first.items()
+        for row in rows
+        for name, measure in [*row.measures.items()][:1]
     }
     forms = form_of(job.tournament, rounds, placed, rounds)
 

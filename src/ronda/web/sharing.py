@@ -225,7 +225,7 @@ def player_card(context: EventContext, player: int) -> Card:
     shown = visibility.places(context, [row], last)[0]
     places = [places_of(context.event, at).get(player) for at in range(1, last + 1)]
     form = form_of(as_published(context.tournament), last, [player], rounds=last)[player]
-    club = "" if visibility.hides_names(context) else who.club
+    club = "" if context.naming.hides else who.club
     value = ""
     if last and shown.values:
         criterion, told = shown.values[0]

@@ -53,13 +53,8 @@ def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
         "base": base,
         "public": public,
         "out": out,
-        "full_names": not hides_names(context),
+        "full_names": not context.naming.hides,
     }
-
-
-def hides_names(context: EventContext) -> bool:
-    """Whether this person must not learn who somebody is."""
-    return context.naming.hides
 
 
 def known_player(context: EventContext, number: int) -> Player:
@@ -129,7 +124,7 @@ def ranked(context: EventContext, after: int, find: str = "") -> Sequence[Ranked
 
 def columns(context: EventContext, after: int) -> tuple[ListColumn, ...]:
     """The columns of the standings after so many rounds, as this person may see them."""
-    return standings_columns(standings_of(context.event, after), hides=hides_names(context))
+    return standings_columns(standings_of(context.event, after), hides=context.naming.hides)
 
 
 def places(
