@@ -303,7 +303,7 @@ def test_a_whole_event_from_the_keyboard_alone(hall: Hall) -> None:
         expect(page.locator("[data-primary]")).to_contain_text("Pair" if number == 1 else "Finish")
     page.keyboard.press("Control+Enter")
     page.wait_for_url(re.compile("/standings"))
-    expect(page.locator(".step-bar")).to_contain_text("The event is finished")
+    expect(page.locator(".step-bar")).to_contain_text("Finished.")
 
 
 def test_the_draft_is_looked_over_and_changed_from_the_keyboard(hall: Hall) -> None:
