@@ -121,6 +121,7 @@ def _play(page: Page, code: str, number: int, lots: Random) -> None:
 def _files(page: Page, code: str, folder: Path) -> tuple[ronda.Event, str]:
     """The event as the desk gives it away: whole, and as the report file."""
     page.goto(f"/e/{code}/print")
+    page.locator('details:has([href$="/export/json"]) > summary').click()
     with page.expect_download() as whole:
         page.click('a[href$="/export/json"]')
     with page.expect_download() as report:
