@@ -93,7 +93,8 @@ def test_a_whole_event(system: str, chromium: Browser, db: str, port: int) -> No
         _play(helpers, phones, typed, code)
     director.goto(f"/e/{code}")
     press(director, "finish")
-    director.wait_for_url(re.compile(r"/standings"))
+    expect(director.locator("ol.podium")).to_be_visible()
+    director.goto(f"/e/{code}/standings")
     expect(director.locator("main table tbody tr")).to_have_count(count)
     for phone in phones:
         expect(phone.locator('#phone[data-state="finished"]')).to_be_visible()

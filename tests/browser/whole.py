@@ -97,7 +97,7 @@ def to_the_end(page: Page, code: str, number: int, lots: Random, results: Sequen
 def finish(page: Page, code: str) -> None:
     page.goto(f"/e/{code}")
     press(page, "finish")
-    page.wait_for_url(re.compile(r"/standings"))
+    expect(page.locator("ol.podium")).to_be_visible()
 
 
 def asked(page: Page, code: str, number: int, table: int, scores: Sequence[str]) -> str:

@@ -285,7 +285,7 @@ def _stage(context: EventContext) -> NextStep | None:
 def _over(context: EventContext) -> NextStep:
     words, number = context.words, len(context.tournament.rounds)
     total = len(context.tournament.rounds[-1].tables)
-    primary = Primary(words("web.desk.finish"), _at(context, "/standings"), "finish")
+    primary = Primary(words("web.desk.finish"), _at(context, ""), "finish")
     if not may(context.person, "finish"):
         primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
     podium = podium_of_event(context.event)
