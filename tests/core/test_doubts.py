@@ -15,9 +15,8 @@ from tests.playing import Event
 
 
 def doubting(monkeypatch: pytest.MonkeyPatch, article: str) -> Paired | Refusal:
-    known = system("redemption")
-    rules = replace(known.rules, check=lambda *_: [Finding("nearer_opponent_free", article)])
-    monkeypatch.setattr(decisions, "system", lambda _: replace(known, rules=rules))
+    rules = replace(system("redemption").rules, check=lambda *_: [Finding("nearer_opponent_free", article)])
+    monkeypatch.setattr(decisions, "rules_of", lambda _: rules)
     event = Event("redemption", [Player(n, f"P{n}") for n in range(1, 5)], {"rounds": 3})
     return decisions.next_round(event.tournament)
 

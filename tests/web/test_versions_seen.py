@@ -81,7 +81,8 @@ def pages(desk: At, code: str, mark: str, system: str) -> Iterator[str]:
             continue
         sections = SECTIONS if "section:str" in path else ("",)
         for section in sections:
-            filled = re.sub(r"\{([^}]+)\}", lambda found, own=section: {**given, "section:str": own}[found[1]], path)
+            values = {**given, "section:str": section}
+            filled = "".join(values[part] if at % 2 else part for at, part in enumerate(re.split(r"\{([^}]+)\}", path)))
             yield filled
         if path in QUERIES:
             yield filled + QUERIES[path]

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
+from ronda.core.model import Setup
 from ronda.core.values import replace
 from ronda.desk import decisions
-from ronda.systems import System, system
+from ronda.systems import rules_of
+from ronda.systems.system import Rules
 from tests.web.conftest import At
 
 WAY = ["act", "perform", "Desk.act", "pair", "draft", "next_round"]  # then the system's `pair`: six calls
@@ -21,8 +23,8 @@ WAY = ["act", "perform", "Desk.act", "pair", "draft", "next_round"]  # then the 
 def test_six_calls(desk: At, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     found: list[list[str]] = []
 
-    def watched(wanted: str) -> System:
-        declared = system(wanted)
+    def watched(setup: Setup) -> Rules:
+        rules = rules_of(setup)
 
         def pair(*values: Any) -> Any:
             here = inspect.currentframe()
@@ -30,15 +32,15 @@ def test_six_calls(desk: At, monkeypatch: pytest.MonkeyPatch, name: str) -> None
             ours = [one.frame.f_code for one in frames if one.frame.f_globals["__name__"].startswith("ronda.")]
             way = [code.co_qualname for code in reversed(ours)]
             found.append(way[way.index("act") :])  # the handler; before it stands what every request passes
-            return declared.rules.pair(*values)
+            return rules.pair(*values)
 
-        return replace(declared, rules=replace(declared.rules, pair=pair))
+        return replace(rules, pair=pair)
 
     async def at_once(action: Callable[..., Any], /, *values: Any, **named: Any) -> Any:
         """As in the thread, but with the stack of who asked."""
         return action(*values, **named)
 
-    monkeypatch.setattr(decisions, "system", watched)
+    monkeypatch.setattr(decisions, "rules_of", watched)
     monkeypatch.setattr(asyncio, "to_thread", at_once)
     code = desk.make(name)
     answer = desk.client.post(f"/e/{code}/do/pair", headers={"HX-Request": "true"})

@@ -44,13 +44,14 @@ ODD = {
     "secret": "%ED%A0%80",
     "path": "x",
 }
-ODD |= dict.fromkeys(("criterion", "role", "kind", "file", "name", "phone", "answer", "what", "key"), "%00")
+ODD |= dict.fromkeys(("criterion", "section", "role", "kind", "file", "name", "phone", "answer", "what", "key"), "%00")
 EVEN = {
     "number": "1",
     "table": "1",
     "player": "1",
     "secret": "x",
     "path": "x",
+    "section": "event",
     "criterion": "match_points",
     "role": "director",
 }

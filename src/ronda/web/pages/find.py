@@ -30,7 +30,7 @@ def find_part(event_context: GivenEvent, q: FromQuery[str] = "") -> Template:
     )
 
 
-class Game(NamedTuple):
+class GameChoice(NamedTuple):
     """A system, or house rules of one."""
 
     system: str
@@ -46,9 +46,9 @@ def games_part(context: GivenContext, q: FromQuery[str] = "") -> Template:
     games = []
     for system in names():
         at, key = f"/new/{system}", f"system.{system}"
-        games.append(Game(system, at, words(f"{key}.name"), words(f"{key}.about")))
+        games.append(GameChoice(system, at, words(f"{key}.name"), words(f"{key}.about")))
         for one in presets(system):
-            games.append(Game(system, f"{at}?preset={one.id}", words(one.key), words(f"{one.key}.about")))
+            games.append(GameChoice(system, f"{at}?preset={one.id}", words(one.key), words(f"{one.key}.about")))
 
     def has(text: str) -> bool:
         return all(word in fold_accents(text) for word in wanted)

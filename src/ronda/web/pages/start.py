@@ -47,7 +47,7 @@ FIRST = ("domino", "melee", "chess", "redemption")  # what most people here play
 MOST_PAGES = 1_000_000  # a number beyond is nobody's page
 
 
-class EventRow(NamedTuple):
+class EventWithState(NamedTuple):
     """An event in the list; one whose facts cannot be read has no more than its summary."""
 
     summary: Summary
@@ -95,7 +95,7 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         organised = has_accounts(connection) or bool(collections(connection) or people(connection, "", size=1).rows)
         due = due_codes(connection, date.today(), [one.code for one in found.rows])
         faces = {one.code: _face(connection, one.code) for one in found.rows}
-    rows = [EventRow(one, store.standing(one), one.code in due, faces[one.code]) for one in found.rows]
+    rows = [EventWithState(one, store.standing(one), one.code in due, faces[one.code]) for one in found.rows]
     on_top = rows if number == 1 and not (find or archived) else []
     running = next((row for row in on_top if row.phase in ("draft", "playing", "played")), None)
     return context.page(
