@@ -53,10 +53,10 @@ KEPT = {
         "tests/web/test_rounds.py::test_a_round_with_its_reasons_and_its_check",
         "tests/web/test_rounds.py::test_a_forced_round_is_approved_with_name_and_reason",
     ],
-    "a pasted list is looked at first, with who is there twice and a forecast": [
+    "a pasted list is looked at first, with who is there twice and what is to be decided of the rounds": [
         "tests/web/test_setup.py::test_a_pasted_list_is_shown_before_anything_is_made",
         "tests/web/test_setup.py::test_duplicates_are_flagged",
-        "tests/web/test_setup.py::test_the_forecast_of_the_pasted_field",
+        "tests/web/test_setup.py::test_only_what_is_to_be_decided_is_said_of_the_rounds",
     ],
     "the card of a player beside the list": ["tests/web/test_players.py::test_the_card_beside_the_list_and_as_a_page"],
     "deleting and discarding say what they remove": [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import urllib.robotparser
 
 import httpx
@@ -89,11 +90,11 @@ def test_a_deleted_event_is_not_named(desk: At, code: str) -> None:
 
 
 def test_it_is_switched_in_the_settings(desk: At, code: str) -> None:
-    assert 'name="found" value="true">' in desk.client.get(f"/e/{code}/settings").text
+    assert 'name="found" value="true">' in desk.client.get(f"/e/{code}/settings/phones").text
     fields = {"names": "full", "reports": "true", "joining": "word"}
     desk.client.post(f"/e/{code}/display", data={**fields, "found": "true"})
     assert desk.runtime.display(code).found
-    assert 'name="found" value="true" checked>' in desk.client.get(f"/e/{code}/settings").text
+    assert re.search(r'name="found" value="true"\s+checked>', desk.client.get(f"/e/{code}/settings/phones").text)
     desk.client.post(f"/e/{code}/display", data=fields)
     assert not desk.runtime.display(code).found
     assert somebody(desk, code, "helper").post(f"/e/{code}/display", data={"found": "true"}).status_code == 403

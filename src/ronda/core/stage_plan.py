@@ -7,6 +7,7 @@ from typing import Literal
 from ronda.core.values import Value
 
 StageKind = Literal["rounds", "elimination", "robin", "groups", "table"]
+EVERYBODY: StageKind = "robin"  # meets everybody, in one group
 Third = Literal["shared", "match"]
 Consolation = Literal["none", "first-loss", "places"]
 Level = Literal["extra", "seed", "lot"]
@@ -76,12 +77,12 @@ class Stage(Value):
     @property
     def everybody(self) -> bool:
         """Whether everybody meets everybody, in one group or several (ST5, ST6)."""
-        return self.kind in ("robin", "groups")
+        return self.kind in (EVERYBODY, "groups")
 
     @property
     def by_lot(self) -> bool:
         """Whether the numbers in the one group are drawn (ST5.4)."""
-        return self.kind == "robin" and self.form == "lot"
+        return self.kind == EVERYBODY and self.form == "lot"
 
     @property
     def word(self) -> str:
@@ -90,4 +91,4 @@ class Stage(Value):
 
 
 def kind_word(kind: StageKind) -> str:
-    return "everybody" if kind == "robin" else kind
+    return "everybody" if kind == EVERYBODY else kind

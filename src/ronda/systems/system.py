@@ -369,7 +369,8 @@ class Trial(Frozen):
 
 
 class System(Frozen):
-    """One way to run an event. `lists`: the columns of its lists; `trial`: what simulations need."""
+    """One way to run an event. `lists`: the columns of its lists; `trial`: what simulations need; `order`: the lower,
+    the sooner it is offered to somebody who has not chosen."""
 
     id: str
     rules: Rules
@@ -377,3 +378,4 @@ class System(Frozen):
     words: Wording = Wording()
     forms: Forms = Forms()
     lists: Lists = Lists()
+    order: int = 100

@@ -86,7 +86,6 @@ def icon(root: str, name: str) -> Markup:
     )
 
 
-@cache
 def drawing(system: str) -> Markup:
     """The picture of a game, in the colour of the event."""
     found = (registry.picture(system) or (HERE / "static" / "picture.svg").read_bytes()).decode()

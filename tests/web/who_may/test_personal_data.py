@@ -188,7 +188,7 @@ def test_pp6_4_the_desk_says_what_is_due_and_removes_all_at_once(desk: At) -> No
     assert due not in desk.client.get("/").text + desk.client.get(f"/e/{code}").text
     sent = {"mode": "date", "until": "2020-01-01"}
     assert desk.client.post(f"/e/{code}/retention", data=sent, follow_redirects=False).status_code == 303
-    for page in ("/", f"/e/{code}", f"/e/{code}/settings"):
+    for page in ("/", f"/e/{code}", f"/e/{code}/settings/delete"):
         assert due in desk.client.get(page).text, page
     assert not any(player.removed for player in desk.tournament(code).players)  # nothing by itself
     preview = desk.client.get(f"/e/{code}/forget").text
@@ -280,7 +280,7 @@ def test_the_date_is_kept_by_the_store(desk: At) -> None:
     code = event(desk)
     with desk.runtime.store.writes() as connection:
         keep(connection, code, date(2031, 1, 31))
-    assert "2031-01-31" in desk.client.get(f"/e/{code}/settings").text
+    assert "2031-01-31" in desk.client.get(f"/e/{code}/settings/delete").text
 
 
 def test_the_log_says_who_reported_and_the_chain_only_has_the_number(desk: At) -> None:

@@ -28,6 +28,7 @@ from ronda.systems.system import Forms, Results, Rules, System, Tiebreaks, Trial
 
 SYSTEM = System(
     id="chess",
+    order=3,
     rules=Rules(
         edition=EDITION,
         options=OPTIONS,

@@ -165,6 +165,7 @@ CODES: Codes = joined(
 
 SYSTEM = System(
     id="domino",
+    order=1,
     rules=Rules(
         edition=EDITION,
         options=OPTIONS,

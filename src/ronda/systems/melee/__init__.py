@@ -26,6 +26,7 @@ from ronda.systems.system import Results, Rules, Seating, System, Trial, Wording
 
 SYSTEM = System(
     id="melee",
+    order=2,
     rules=Rules(
         edition=EDITION,
         options=OPTIONS,

@@ -73,6 +73,7 @@ CODES: Codes = joined(
 
 SYSTEM = System(
     id="redemption",
+    order=4,
     rules=Rules(
         edition=EDITION,
         options=OPTIONS,

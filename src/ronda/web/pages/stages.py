@@ -9,7 +9,7 @@ from litestar import Response
 from litestar.response import Template
 
 from ronda.core.model import Tournament, next_stage
-from ronda.core.stage_plan import Stage, StageKind, kind_word
+from ronda.core.stage_plan import EVERYBODY, Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, Stages
@@ -85,7 +85,7 @@ def _openings(tournament: Tournament, side: int) -> list[Opening]:
         Opening("cut", "elimination", cut, (cut // side - 1).bit_length()),
         Opening("final", "elimination" if side == 1 else "table", final, 1),
         Opening("groups", "groups", groups, max(groups // side // 2 - 1, 1), groups=2),
-        Opening("everybody", "robin", everybody, met - 1 + met % 2),
+        Opening("everybody", EVERYBODY, everybody, met - 1 + met % 2),
     ]
 
 

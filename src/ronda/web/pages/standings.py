@@ -239,7 +239,7 @@ def _as_typed(rules: PrizeRules) -> dict[str, Any]:
     return {
         "plain": not any(one.category or one.percent or one.kind != "money" for one in rules.prizes),
         "amounts": " ".join(f"{one.value // 100}.{one.value % 100:02}".removesuffix(".00") for one in rules.prizes),
-        "categories": "\n".join(f"{one.name}: {one.who}" for one in rules.categories),
+        "categories": "\n".join(": ".join((one.name, one.who)) for one in rules.categories),
     }
 
 

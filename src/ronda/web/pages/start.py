@@ -29,7 +29,7 @@ from ronda.store.notes import read_note
 from ronda.store.people_list import find as people
 from ronda.store.privacy import due_codes
 from ronda.store.reading import Progress
-from ronda.systems import names
+from ronda.systems import names, system
 from ronda.texts import LANGUAGES
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
@@ -43,7 +43,6 @@ _log = logging.getLogger(__name__)
 
 
 SHOWN = 30  # events on a page
-FIRST = ("domino", "melee", "chess", "redemption")  # what most people here play
 MOST_PAGES = 1_000_000  # a number beyond is nobody's page
 
 
@@ -108,7 +107,7 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         archived=found.archived,
         deleted=found.deleted,
         searched=bool(find) or pages > 1,
-        systems=sorted(names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST)),
+        systems=sorted(names(), key=lambda name: system(name).order),
         monogram=monogram,
     )
 
