@@ -81,9 +81,7 @@ def _first_fonts() -> tuple[str, ...]:
 
 def icon(root: str, name: str) -> Markup:
     """One of the small set of icons; only an ornament beside its word."""
-    return Markup('<svg class="icon" aria-hidden="true"><use href="{}#{}"></use></svg>').format(
-        f"{root}{static('icons.svg')}", name
-    )
+    return Markup(f'<svg class="icon" aria-hidden="true"><use href="{root}{static("icons.svg")}#{name}"></use></svg>')
 
 
 def drawing(system: str) -> Markup:
