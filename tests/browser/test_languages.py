@@ -39,6 +39,14 @@ TOO_LONG = """() => [
     e.offsetParent && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== 'visible'),
 ].map(e => e.outerHTML.slice(0, 160))"""
 
+# How far a menu of the rail opens from the rail, to its side or above it; nothing if it is not on the screen.
+BESIDE = """details => {
+  const panel = details.querySelector('.panel').getBoundingClientRect();
+  const rail = details.closest('nav').getBoundingClientRect();
+  if (panel.left < 0 || panel.right > innerWidth || panel.top < 0 || panel.bottom > innerHeight) return null;
+  return Math.max(panel.left - rail.right, rail.left - panel.right, rail.top - panel.bottom);
+}"""
+
 # Two names on one line of one element stand in the order in which they are read.
 EXCHANGED = """pairs => {
   const turned = document.documentElement.dir === 'rtl', wrong = [];
@@ -126,6 +134,12 @@ def test_pages_have_room_for_other_languages(system: str, language: str, chromiu
         director.set_viewport_size({"width": size[0], "height": size[1]})
         for one in addresses:
             wrong += wrong_on(director, one, code, pairs)
+        director.goto(f"/e/{code}/players")
+        for menu in director.locator("nav.rail details").all():
+            menu.locator("summary").click()
+            away = menu.evaluate(BESIDE)
+            wrong += [] if away is not None and 0 <= away <= 16 else [f"a menu is {away} px from the rail at {size}"]
+            menu.locator("summary").click()
     assert not wrong, "\n".join(wrong)
 
 

@@ -51,9 +51,29 @@ def test_a_name_is_found_without_asking_the_server_again(hall: Hall, size: tuple
     expect(page.locator(".pairings > li")).to_have_count(3)
     page.fill("#find", "2")
     expect(framed.locator(".tile")).to_contain_text("2")
+    page.fill("#find", "5")  # a score, and the number of no table
+    expect(framed).to_have_count(0)
     assert asked == []
     assert width_overflow(page) <= 0
     assert faults(page) == []
+
+
+def test_only_the_player_who_is_meant_is_framed_in_the_standings(hall: Hall) -> None:
+    """Not the row above, which says before whom it is and why."""
+    code = made(hall, 2)
+    page = hall.person()
+    page.goto(f"/{code}/standings")
+    first, second = (page.locator(".ranking tbody tr[id]").nth(number) for number in (0, 1))
+    name = second.locator("th a").inner_text()
+    expect(first.locator(".decided")).to_contain_text(name)
+    page.fill("#find", name)
+    framed = page.locator(".ranking tr.you")
+    expect(framed).to_have_count(1)
+    expect(framed.locator("th a")).to_have_text(name)
+    number = (second.get_attribute("id") or "").removeprefix("r")
+    page.fill("#find", number)
+    expect(framed).to_have_count(1)
+    expect(framed.locator("th a")).to_have_text(name)
 
 
 def test_a_name_is_found_where_nothing_runs(hall: Hall) -> None:

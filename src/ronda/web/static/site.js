@@ -6,10 +6,11 @@
   const fold = (text) => text.toLocaleLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
   const field = document.querySelector("form.finder [data-find]");
   const list = () => document.getElementById("round") ?? document.getElementById("standings");
-  const rows = () => list().querySelectorAll(".pairings > li, .ranking tbody tr[id], .podium li");
+  const rows = () => document.querySelectorAll(".pairings > li, .ranking tbody tr[id], .podium li");
+  const names = (row) => [...row.querySelectorAll(".sat > :not(.beside), th a, .podium b")].map((name) => fold(name.textContent));
   const frame = () => {
     const wanted = fold(field.value.trim());
-    const meant = (row) => wanted && (row.dataset.found === wanted || fold(row.textContent).includes(wanted));
+    const meant = (row) => wanted && (row.dataset.found === wanted || names(row).some((name) => name.includes(wanted)));
     for (const row of rows()) row.classList.toggle("you", Boolean(meant(row)));
   };
   // A list of several pages is asked for those who are meant.
