@@ -96,8 +96,8 @@ def _pair_and_publish(director: Page, code: str) -> None:
     pair_all(director)
     director.wait_for_url(re.compile(r"/round/1$"))
     press(director, "publish")
-    expect(director.locator("h1 .chip.good")).to_be_visible()
-    apart([words(one) for one in director.locator(".tables .who").all_inner_texts()])
+    expect(director.locator(".tables.live")).to_be_visible()
+    apart([words(one) for one in director.locator(".tables .sat").all_inner_texts()])
     assert not faults(director)
 
 
@@ -118,6 +118,7 @@ def _joined(hall: Hall, code: str, label: str) -> Page:
     assert len(set(listed)) == len(listed)
     assert width_overflow(phone) <= 0
     phone.locator("#found form").filter(has=phone.get_by_text(label, exact=True)).locator("button").click()
+    hall.type_word(phone, f"/api/events/{code}/joining")
     phone.wait_for_url(re.compile(rf"/p/{code}/"))
     return phone
 
@@ -157,17 +158,19 @@ def _play(director: Page, code: str, typed: tuple[str, ...], tables: int) -> Non
 
 
 def _read_paper(director: Page, code: str, sheet: str, called: list[str], *, numbered: bool) -> None:
-    """The text of the PDF has everybody once: by label, or where chess has BSNo and LNo beside the name, by these."""
+    """The text of the PDF has everybody once: by label, or where a number stands beside the name, by this."""
     made = director.request.get(f"/e/{code}/print/{sheet}.pdf?language=en")
     assert made.ok, sheet
     text = together(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(made.body())).pages))
-    for label, (name, licence, _, _) in zip(called, PEOPLE, strict=True):
-        told = label
+    for number, (label, (name, licence, _, _)) in enumerate(zip(called, PEOPLE, strict=True), start=1):
+        told = f"{number} {name}" if sheet == "start" else label
         if numbered and sheet in ("start", "tables", "cross"):
             told = f"{licence} {name}"
         elif numbered and sheet == "slips":
             told = f"Lic. {licence}"
-        assert text.count(together(told)) == 1, (sheet, told, text)
+        mirrored = f"{name} {licence}"  # Black's, where the columns of the two sides mirror each other
+        places = (told, mirrored) if numbered and sheet == "tables" else (told,)
+        assert sum(text.count(together(one)) for one in places) == 1, (sheet, told, text)
 
 
 def together(text: str) -> str:
