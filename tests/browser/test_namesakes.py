@@ -164,7 +164,7 @@ def _read_paper(director: Page, code: str, sheet: str, called: list[str], *, num
     text = together(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(made.body())).pages))
     for number, (label, (name, licence, _, _)) in enumerate(zip(called, PEOPLE, strict=True), start=1):
         told = f"{number} {name}" if sheet == "start" else label
-        if numbered and sheet in ("start", "tables", "cross"):
+        if numbered and sheet in ("start", "tables", "standings", "cross"):
             told = f"{licence} {name}"
         elif numbered and sheet == "slips":
             told = f"Lic. {licence}"
