@@ -22,6 +22,7 @@ from tests.browser.hall import (
     settles,
     width_overflow,
 )
+from tests.waiting import until
 from tests.web.serving import free_port, serving
 
 
@@ -127,15 +128,20 @@ def test_the_last_result_is_taken_back_by_a_key_or_a_click(hall: Hall) -> None:
 def test_rows_that_come_anew_do_not_take_the_cursor_away(hall: Hall) -> None:
     """What is typed while another table changes, or its own, stays in the field it was typed into."""
     page, helper = hall.director(), hall.director()
-    code = running(page, "domino", 8, 4)
+    code = running(page, "domino", 16, 4)
     late: list[Route] = []
     helper.goto(f"/e/{code}/round/1")
     page.goto(f"/e/{code}/round/1")
     expect(page.locator(CHOSEN)).to_have_attribute("data-pick", "1")
     page.route("**/part/round/**", lambda route: late.append(route))
     page.keyboard.type(" 12")
-    with page.expect_request("**/part/round/**"):
-        enter_result(helper, 2, ("200", "100"))
+    enter_result(helper, 2, ("200", "100"))
+
+    def asked() -> bool:
+        page.wait_for_timeout(20)  # requests are seen while the page is waited for
+        return bool(late)
+
+    until(asked, "the page asks for what changed")
     for route in late:
         route.continue_()
     page.unroute_all()
@@ -143,6 +149,14 @@ def test_rows_that_come_anew_do_not_take_the_cursor_away(hall: Hall) -> None:
     page.keyboard.type("0")
     page.keyboard.press("Enter")
     expect(page.locator('tr[data-pick="1"] .score')).to_have_text("200–120")
+    expect(page.locator(CHOSEN)).to_have_attribute("data-pick", "3")
+    page.locator("#find").focus()
+    page.keyboard.type("4")
+    enter_result(helper, 3, ("200", "90"))  # the row that has the cursor
+    expect(page.locator('tr[data-pick="3"][data-state="in"]')).to_have_count(1)
+    expect(page.locator("#find")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(CHOSEN)).to_have_attribute("data-pick", "4")
 
 
 def test_the_button_that_makes_an_event_stays_under_the_finger(hall: Hall) -> None:

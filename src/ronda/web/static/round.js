@@ -1,5 +1,5 @@
-// One round: results are typed into the row of their table. A result is in only after the server has stored it; what could not be sent stays and is sent again by itself, with the
-// same key, so that it counts once.
+// One round: results are typed into the row of their table. A result is in only after the server has stored it; what
+// could not be sent stays and is sent again by itself, with the same key, so that it counts once.
 "use strict";
 
 (() => {
@@ -93,11 +93,13 @@
   // The same cursor in a row that came anew: what is typed stays, and so does the field one is in.
   const replaceCursor = ({ number, was, version, fields, at }) => {
     const typed = fields.map((field) => field.value);
+    const elsewhere = at < 0 && document.activeElement; // in the field that finds, perhaps
     cursor = null;
     if (!place(number, typed)) return;
     Object.assign(cursor, { was, version, at });
-    if (at < 0) document.activeElement.blur();
-    else cursor.fields[at].focus();
+    if (!elsewhere) cursor.fields[at].focus();
+    else if (elsewhere.isConnected && elsewhere !== document.body) elsewhere.focus({ preventScroll: true });
+    else document.activeElement.blur();
   };
   document.addEventListener("focusin", (event) => { if (cursor) cursor.at = cursor.fields.indexOf(event.target); });
   const isMissing = (row) => !row.dataset.result && !queue.some((item) => item.table === numberOf(row) && item.state !== "refused");
