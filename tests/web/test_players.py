@@ -626,3 +626,11 @@ def test_a_whole_club_is_kept_apart(desk: At) -> None:
     answer = desk.client.post(f"/e/{code}/apart", data={"club": "Sur"}, headers=HTMX)
     assert answer.status_code == 422
     assert len(desk.tournament(code).setup.avoid) == 3
+
+
+def test_a_round_is_promised_only_where_one_can_be_made(desk: At) -> None:
+    promise = "round 1 will be paired with everybody"
+    for count in (1, 8):
+        body = {"system": "domino", "name": "Few", "players": [{"name": f"Player {n}"} for n in range(count)]}
+        code = desk.client.post("/api/events", json=body).json()["code"]
+        assert (promise in desk.client.get(f"/e/{code}").text) == (count == 8)
