@@ -81,6 +81,7 @@ def test_a_whole_event_of_each_system(system: str) -> None:
         "redemption": "5-3",
         "dutch": "1-0",
         "robin": "1-0",
+        "swiss": "1-0",
         "domino_pairs": "200-100",
     }
     event = ronda.new(system, [f"Player {n}" for n in range(1, 13)], seed=3, rounds=4)

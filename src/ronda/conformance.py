@@ -90,11 +90,11 @@ def _declarations(name: str, system: System) -> Iterator[str]:
             yield f"player field {field.name}: a player has none"
     if system.rules.unit(Setup(name)) < 1:
         yield "a point has no parts"
-    example = system.rules.results.form.example_for(Setup(name))
+    example = system.rules.results.form_for(Setup(name)).example_for(Setup(name))
     for text in (
         example,
-        *system.rules.results.form.keys.values(),
-        *(written for _, written in system.rules.results.form.quick),
+        *system.rules.results.form_for(Setup(name)).keys.values(),
+        *(written for _, written in system.rules.results.form_for(Setup(name)).quick),
     ):
         result = system.rules.results.read(text, Setup(name))
         if isinstance(result, Refusal):

@@ -19,8 +19,8 @@ def event() -> Event:
 
 def test_a_line_is_one_players_part_in_one_round() -> None:
     book = book_of(event().tournament)
-    assert book.lines[1][0] == Line(1, 1, 0, (), (2,), "win", 6, 5, 3, 2)
-    assert book.lines[2][0] == Line(1, 1, 1, (), (1,), "loss", 0, 3, 5, -2)
+    assert book.lines[1][0] == Line(1, 1, 0, (), (2,), "win", 6, 5, 3, 2, (1, 0, 0))
+    assert book.lines[2][0] == Line(1, 1, 1, (), (1,), "loss", 0, 3, 5, -2, (0, 1, 0))
     assert book.lines[3][0].outcome == "bye"
     assert book.lines[1][1] == Line(2, 1, 1, (), (3,), "pending", 0, 0, 0, 0)
 

@@ -24,7 +24,7 @@ from tests.desk.director import Director
 
 T = TypeVar("T")
 
-LEAST = {"chess": 6, "domino": 4, "domino_pairs": 4, "dutch": 6, "melee": 6, "redemption": 4, "robin": 3}
+LEAST = {"chess": 6, "domino": 4, "domino_pairs": 4, "dutch": 6, "melee": 6, "redemption": 4, "robin": 3, "swiss": 4}
 ROUNDS = 5
 RESULTS = {
     "chess": ("1-0", "0-1", "½-½", "+--", "---"),
@@ -34,6 +34,7 @@ RESULTS = {
     "melee": ("13-7", "0-13", "13-12", "+--", "---"),
     "redemption": ("5-3", "2-2", "0-5", "--+", "---"),
     "robin": ("1-0", "0-1", "½-½", "+--", "---"),
+    "swiss": ("1-0", "0-1", "½-½", "+--", "---"),
 }
 UNUSUAL = ("", "x", "7-7", "400-0", "99-1")
 OPTIONS: dict[str, Sequence[dict[str, OptionValue]]] = {
@@ -44,6 +45,14 @@ OPTIONS: dict[str, Sequence[dict[str, OptionValue]]] = {
     "melee": ({"rounds": 3}, {"rounds": 99}, {"setting": "random"}, {"free_game_buchholz": True}),
     "redemption": ({"rounds": 5}, {"max_score": 7}, {"bye_points": 4}, {"ranking": "host"}, {"fallback": "list"}),
     "robin": ({"rounds": 3}, {"rounds": 9}, {"double": True}, {"numbers": "order"}, {"tiebreaks": "PTS,SB"}),
+    "swiss": (
+        {"rounds": 5},
+        {"form": "games"},
+        {"win": "3"},
+        {"within": "lot"},
+        {"straight": 1},
+        {"order": "wins, lot"},
+    ),
 }
 # These may change rounds that are published; nothing else ever does.
 CHANGING_ROUNDS: frozenset[ActionKind] = frozenset(("rearrange", "discard", "undo", "redo"))

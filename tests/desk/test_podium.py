@@ -61,9 +61,9 @@ def played(name: str, rounds: int = 2, players: int = 9) -> Event:
 
 
 def finish(event: Event) -> None:
-    fact = rounds.finish(event.tournament)
-    assert not isinstance(fact, Refusal)
-    event.facts.append(fact)
+    facts = rounds.finish(event.tournament)
+    assert not isinstance(facts, Refusal)
+    event.facts.extend(facts)
 
 
 @pytest.mark.parametrize("name", NAMES)

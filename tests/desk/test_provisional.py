@@ -21,6 +21,7 @@ RESULTS = {
     "melee": "13-7",
     "redemption": "5-3",
     "robin": "1-0",
+    "swiss": "1-0",
 }
 WORTH = {
     "domino_pairs": 2,
@@ -30,6 +31,7 @@ WORTH = {
     "melee": 2,
     "redemption": 6,
     "robin": 0,
+    "swiss": 2,
 }  # of a bye, in halves
 
 

@@ -365,7 +365,7 @@ def test_a_correction_has_to_be_confirmed() -> None:
 def test_nothing_has_to_be_closed_before_the_end() -> None:
     evening = Evening()
     evening.play("5-3")
-    assert rounds.finish(evening.tournament) == Finished()
+    assert rounds.finish(evening.tournament) == [Finished()]
 
 
 def test_nothing_is_finished_while_results_are_missing() -> None:
@@ -373,4 +373,4 @@ def test_nothing_is_finished_while_results_are_missing() -> None:
     made = after(start, [Paired(hand_made(1, (1, 2)))])
     assert rounds.finish(made) == Refusal("results_missing", "S4", {"round": 1, "tables": [1]})
     played = after(made, [ResultEntered(1, 1, Forfeit(first_absent=False, second_absent=True))])
-    assert rounds.finish(played) == Finished()
+    assert rounds.finish(played) == [Finished()]

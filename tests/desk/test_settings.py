@@ -61,6 +61,32 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
     },
     "redemption": {"absent_differential": 0, "max_score": 7},
     "robin": {"double": True, "numbers": "order", "close_last": True},
+    "swiss": {
+        "form": "score",
+        "draws": False,
+        "time": True,
+        "target": 13,
+        "ending": "least",
+        "best_of": 5,
+        "all_games": True,
+        "set_target": 11,
+        "set_lead": 1,
+        "set_cap": 15,
+        "win": "3",
+        "draw": "1/3",
+        "loss": "1/8",
+        "bye": "1/2",
+        "walkover": "1/2",
+        "absent": "0,0",
+        "time_win": "2/3",
+        "time_loss": "1/6",
+        "margin_cap": 300,
+        "margin_table": "0: 1-1; 6: 2-0",
+        "forfeit_margin": "0, -5",
+        "forfeit_games": "2-0",
+        "bye_games": "2-0",
+        "first": "slide",
+    },
 }
 ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
 STILL_FREE: dict[str, dict[str, OptionValue]] = {"dutch": {"tiebreaks": "PTS,SB"}}  # DU1.5 freezes the rounds
@@ -72,6 +98,7 @@ TEXTS = {
     "melee": "13-7",
     "redemption": "5-3",
     "robin": "1-0",
+    "swiss": "1-0",
 }
 
 
@@ -153,6 +180,8 @@ def test_what_is_frozen_when(own: str) -> None:
     evening.result(1, evening.last.tables[0].number, TEXTS[own])
     assert set(frozen_options(evening.tournament)) == set(OTHERS[own]) | ONE_VALUE.get(own, set())
     for name, value in OTHERS[own].items():
+        if own == "swiss":
+            ARTICLES[f"swiss.{name}"] = next(one.article for one in system(own).rules.options if one.name == name)
         frozen = Refusal("frozen_option", ARTICLES.get(f"{own}.{name}", ARTICLES.get(name, "M1")), {"option": name})
         assert change_options(evening.tournament, {name: value}) == frozen
     free = STILL_FREE.get(own, {"rounds": 4})
@@ -178,7 +207,9 @@ def test_no_setting_leaves_a_result_that_could_not_be_entered(own: str) -> None:
     kept = refused = 0
     for chosen in [{}, *({option.name: value} for option in system(own).rules.options for value in option.choices)]:
         evening = Evening(own, players=8, options={"rounds": 3, **chosen})
-        evening.play(TEXTS[own])
+        setup = evening.tournament.setup
+        form = system(own).rules.results.form_for(setup)
+        evening.play(form.example_for(setup) if "form" in chosen else TEXTS[own])
         evening.draft()
         evening.publish()
         now = evening.tournament

@@ -32,7 +32,7 @@ def test_more_than_the_ceiling(name: str, target: int, text: str, most: int, *, 
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_the_length_of_a_game(name: str) -> None:
-    form, setup = system(name).rules.results.form, Setup(name, options={"target": 150, "minutes": 40})
+    form, setup = system(name).rules.results.form_for(Setup(name)), Setup(name, options={"target": 150, "minutes": 40})
     assert form.example_for(setup) == "150-120"
     assert form.game_for(setup) == Game(150, 40)
     assert form.game_for(Setup(name)) == Game(200, 35)

@@ -15,7 +15,7 @@ from ronda.desk import standings_after
 from ronda.desk.settings import change_options
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import standings_book
-from ronda.systems.redemption.rules import host_order, host_steps
+from ronda.tiebreaks.level import host_order, host_steps
 from tests.playing import Event, hand_made
 from tests.worked.redemption_cases import WORKED
 

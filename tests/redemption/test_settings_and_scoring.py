@@ -46,9 +46,9 @@ def file_with(**options: Any) -> bytes:
 
 def test_r1_defaults() -> None:
     own = settings(Setup("redemption"))
-    assert (own.max_score, own.bye_halves, own.bye_differential, own.first_table) == (5, 6, 0, 1)
-    assert (own.ranking, own.even_byes, own.list_fallback) == ("differential", False, False)
-    assert own.absent_differential == -5
+    assert (own.match.target, own.worth.bye, own.worth.bye_margin, own.walk.first_table) == (5, 6, 0, 1)
+    assert (own.walk.byes, own.walk.list_fallback) == ("seed", False)
+    assert own.worth.forfeit_margin == (0, -5)
     assert system("redemption").rules.option(Setup("redemption"), "sound") is False
 
 
@@ -78,7 +78,7 @@ def test_r1_what_an_option_may_be(name: str, good: list[Any], bad: list[Any]) ->
 
 
 def test_r1_half_points_are_whole_numbers_inside() -> None:
-    assert settings(fold(read(file_with(bye_points=1.5))).setup).bye_halves == 3
+    assert settings(fold(read(file_with(bye_points=1.5))).setup).worth.bye == 3
 
 
 @pytest.mark.parametrize(

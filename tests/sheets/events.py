@@ -19,6 +19,7 @@ PLAYED = {
     "melee": "13-7",
     "redemption": "5-3",
     "robin": "1-0",
+    "swiss": "1-0",
 }
 
 # Markup of typst and of the web, letters of many scripts, and names nobody has.
@@ -92,6 +93,7 @@ def _result(which: str, at: int) -> Result:
         "melee": (13, at % 13),
         "redemption": (5, at % 5),
         "robin": (2, 0),
+        "swiss": (1, 0),
     }
     first, second = scores[which]
     return Scored(first, second) if at % 3 else Scored(second, first)

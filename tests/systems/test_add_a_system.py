@@ -108,7 +108,7 @@ def test_the_smallest_declaration(installed: Path) -> None:
     exec(dedent(block[1]), names)
     made = names["SYSTEM"]
     assert isinstance(made, System)
-    assert made.rules.results.form.example_for(Setup(NAME)) == "4-2"
+    assert made.rules.results.form_for(Setup(NAME)).example_for(Setup(NAME)) == "4-2"
     assert {path.stem for path in (installed / "texts").glob("*.json")} == set(LANGUAGES)
     for path in re.findall(r"\]\((\.\./[^)#]+)", PAGE.read_text("utf-8")):
         assert (PAGE.parent / path).exists(), path

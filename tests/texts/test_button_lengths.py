@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ronda.core.model import Setup
 from ronda.systems import NAMES, system
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import Text, everything
@@ -27,7 +28,11 @@ BUTTON = re.compile(
 )
 KEY = re.compile(r"\bt\(\s*'([\w.]+)'(?!\s*~)")
 COMPOSED = re.compile(r"\bt\(\s*'([\w.]+)'\s*~")
-WAYS = {"web.phone.": sorted({meaning for name in NAMES for meaning, _ in system(name).rules.results.form.quick})}
+WAYS = {
+    "web.phone.": sorted(
+        {meaning for name in NAMES for meaning, _ in system(name).rules.results.form_for(Setup(name)).quick}
+    )
+}
 FIELD = re.compile(r"\{\w+(?::\w+)?\}")
 
 

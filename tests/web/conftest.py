@@ -30,7 +30,14 @@ from ronda.web.settings import ServerSettings
 from tests.desk.director import Director
 from tests.store.conftest import postgres as postgres  # the same server for these tests
 
-RESULTS = {"chess": "1-0", "domino": "200-100", "dutch": "1-0", "melee": "13-7", "redemption": "5-3", "robin": "1-0"}
+RESULTS = {
+    "chess": "1-0",
+    "domino": "200-100",
+    "dutch": "1-0",
+    "melee": "13-7",
+    "redemption": "5-3",
+    "robin": "1-0",
+} | {"swiss": "1-0"}
 RESULTS["domino_pairs"] = "200-100"
 
 

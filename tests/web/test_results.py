@@ -35,9 +35,9 @@ def domino(desk: At) -> str:
 
 
 def test_what_each_system_offers() -> None:
-    chess = system("chess").rules.results.form
+    chess = system("chess").rules.results.form_for(Setup("chess"))
     assert chess.keys == {"0": "½-½", "1": "1-0", "2": "0-1", "3": "+--", "4": "--+", "5": "---"}
-    domino = system("domino").rules.results.form
+    domino = system("domino").rules.results.form_for(Setup("domino"))
     assert not domino.keys
     assert domino.example_for(Setup("domino", options={"target": 100})) == "100-120"
     assert domino.names_absent

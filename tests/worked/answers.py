@@ -8,7 +8,7 @@ from typing import Any
 
 from ronda.core.values import Frozen, as_json, exact
 from ronda.core.verdicts import Refusal
-from tests.worked import domino_cases, melee_cases, redemption_cases, stage_cases
+from tests.worked import domino_cases, melee_cases, redemption_cases, stage_cases, swiss_cases
 from tests.worked.series_cases import PENALTIES, PEOPLE, PRIZES, SERIES
 
 Answer = Callable[[Mapping[str, Any]], Any]
@@ -17,7 +17,7 @@ _COUNTED = re.compile(
 )
 
 
-class Differs(Frozen, frozen=True):
+class Differs(Frozen):
     """A case whose answer is not the expected one; `got` is None also where nobody knows what it asks for."""
 
     id: str
@@ -35,6 +35,7 @@ KNOWN: Mapping[str, Answer] = {
     **domino_cases.WORKED,
     **melee_cases.WORKED,
     **redemption_cases.WORKED,
+    **swiss_cases.WORKED,
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ronda import registry
 from ronda.core.values import exact
-from ronda.systems.redemption.rules import Who, host_order, loss_layers
+from ronda.tiebreaks.level import Who, host_order, loss_layers
 from tests.worked.not_offered import capped
 
 # SE13.3: how many results of a tier count; what the places are worth stands there, too

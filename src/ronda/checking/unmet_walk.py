@@ -31,7 +31,8 @@ _REMATCH_HARMS = HARMS[1:4]
 
 
 class Field(Frozen):
-    """The players at the tables, in the order of R4.1, and what lies between any two of them."""
+    """The players at the tables, in the order of R4.1, and what lies between any two of them. `met`: those who should
+    not meet again, with the rounds; `by_lot`: the order of the round is the lot's, and not known."""
 
     order: Sequence[int]
     position: Mapping[int, int]
@@ -39,6 +40,7 @@ class Field(Frozen):
     avoided: Avoided
     previous: int
     scale: Scale
+    by_lot: bool
     prices: dict[tuple[int, bool], int] = {}  # of meeting again so often, and just now
 
     def harm(self, a: int, b: int) -> tuple[int, ...]:
@@ -79,11 +81,17 @@ class Field(Frozen):
 
 class OwnRules(Frozen):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), and
-    whether the list is gone through without looking ahead (R4.6)."""
+    whether the list is gone through without looking ahead (R4.6). `first`: how round 1 is made (AG5.3); `meetings`: so
+    often two may meet (AG5.5); `straight`: the round goes straight down the list (AG5.6); `named_first`: the higher
+    placed one has the first side."""
 
     first_table: int
     even_byes: bool
     list_fallback: bool = False
+    first: str = "lot"
+    meetings: int = 1
+    straight: bool = False
+    named_first: bool = True
 
 
 def check_unmet(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list[Finding]:
@@ -94,29 +102,51 @@ def check_unmet(book: Book, round_: Round, order: Sequence[int], own: OwnRules) 
     pool = book.pool()
     resting = {bye.player for bye in round_.byes}
     seated = [player for player in order if player not in resting]
+    avoided = avoided_opponents(book.setup, pool)
     field = Field(
         order=seated,
         position={player: at for at, player in enumerate(seated)},
-        met={player: book.met(player) for player in pool},
-        avoided=avoided_opponents(book.setup, pool),
+        met={player: _barred(book, player, own) for player in pool},
+        avoided=Avoided(avoided.hard, {}) if own.straight else avoided,
         previous=book.round - 1,
         scale=Scale.of(HARMS, len(pool), book.round),
+        by_lot=book.round == 1 and own.first == "lot",
     )
     return [
         *_bye(book, round_, order, own),
         *_numbers(book, round_, field, own),
-        *_seats(round_, field),
-        *(_by_list(round_, field) if own.list_fallback and book.round > 1 else _pairing(book, round_, field)),
+        *(_seats(round_, field) if own.named_first else ()),
+        *_judged_pairs(book, round_, field, own),
     ]
+
+
+def _judged_pairs(book: Book, round_: Round, field: Field, own: OwnRules) -> list[Finding]:
+    if own.list_fallback and book.round > 1:
+        return _by_list(round_, field)
+    if book.round == 1 and own.first in ("slide", "fold"):
+        return _halves(round_, field, fold=own.first == "fold")
+    return _pairing(round_, field)
+
+
+def _barred(book: Book, player: int, own: OwnRules) -> Mapping[int, Sequence[int]]:
+    """Whom the player should not meet again: nobody in a straight round (AG5.6); who was met before, or so often, or
+    just now (AG5.5)."""
+    if own.straight:
+        return {}
+    met = book.met(player)
+    if own.meetings == 1:
+        return met
+    return {one: at for one, at in met.items() if len(at) >= own.meetings or at[-1] == book.round - 1}
 
 
 # --- the bye (R3) ------------------------------------------------------------------------------------------
 
 
 def _bye(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list[Finding]:
-    if not round_.byes or book.round == 1:
+    allocated = [bye.player for bye in round_.byes if bye.kind == "U"]
+    if not allocated or (book.round == 1 and own.first == "lot"):
         return []  # in round 1 the lot decides: anybody (R3.1)
-    given = round_.byes[0].player
+    given = allocated[0]
     rightful, article = _rightful_bye(book, order, own)
     if given == rightful:
         return []
@@ -126,7 +156,9 @@ def _bye(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list
 
 def _rightful_bye(book: Book, order: Sequence[int], own: OwnRules) -> tuple[int, str]:
     upward = list(reversed(order))
-    byes = {player: book.byes(player) for player in order}
+    if book.round == 1:
+        return upward[0], "AG5.3"
+    byes = {player: [one.round for one in book.lines[player] if one.bye in ("U", "F", "H")] for player in order}
     not_just_now = [player for player in upward if book.round - 1 not in byes[player]] or upward
     if own.even_byes:
         return min(not_just_now, key=lambda player: len(byes[player])), "R3.4"  # the first of the fewest
@@ -151,11 +183,11 @@ def _numbers(book: Book, round_: Round, field: Field, own: OwnRules) -> list[Fin
         for player in table.players
         if (pin := book.players[player].pinned_table) is not None
     ]
-    if book.round == 1:
+    if field.by_lot:
         readings = [_pinned_by_lot(tables, wishes)]
     else:
         readings = [_pinned(sorted(wishes)), _pinned(sorted(wishes, key=lambda wish: (wish[1], wish[0])))]
-    misnumbered = [_misnumbered(book, tables, pinned, own) for pinned in readings]
+    misnumbered = [_misnumbered(field, tables, pinned, own) for pinned in readings]
     if not all(misnumbered):
         return []
     wrong = misnumbered[0]
@@ -180,11 +212,11 @@ def _pinned_by_lot(tables: Sequence[Table], wishes: Sequence[tuple[int, int, int
 
 
 def _misnumbered(
-    book: Book, tables: Sequence[Table], pinned: Mapping[int, int], own: OwnRules
+    field: Field, tables: Sequence[Table], pinned: Mapping[int, int], own: OwnRules
 ) -> list[tuple[Table, int]]:
     """The tables with another number than theirs, and theirs."""
     others = [at for at in range(len(tables)) if at not in pinned]
-    if book.round == 1:
+    if field.by_lot:
         others.sort(key=lambda at: tables[at].number)
     numbers = _following(own.first_table, len(others), set(pinned.values()))
     expected = {**pinned, **dict(zip(others, numbers, strict=True))}
@@ -198,7 +230,7 @@ def _following(first: int, count: int, taken: set[int]) -> list[int]:
 
 def _seats(round_: Round, field: Field) -> list[Finding]:
     """The higher-ranked player is named first. A custom, not an article: only noted."""
-    if round_.number == 1:
+    if field.by_lot:
         return []
     return [
         Finding("first_not_higher", "R4.3", "note", round_.number, table.players, {"table": table.number})
@@ -210,16 +242,16 @@ def _seats(round_: Round, field: Field) -> list[Finding]:
 # --- the pairing (R4) --------------------------------------------------------------------------------------
 
 
-def _pairing(book: Book, round_: Round, field: Field) -> list[Finding]:
+def _pairing(round_: Round, field: Field) -> list[Finding]:
     pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
     made = sum(field.price(a, b) for a, b in pairs)
     least = least_harm(field.order, field.price, field.scale.forbidden, pairs) if made else 0
     assert least is not None, "anybody may sit with anybody, at a price"
     excess = field.scale.excess(made, least)
-    if book.round == 1:
+    if field.by_lot:
         excess.update(_first_round_excess(round_, field, made))
     found = judged(round_, _happenings(pairs, field, excess))
-    return found if made != least or book.round == 1 else found + _walk(round_, field, pairs)
+    return found if made != least or field.by_lot else found + _walk(round_, field, pairs)
 
 
 def _first_round_excess(round_: Round, field: Field, made: int) -> dict[str, dict[str, int]]:
@@ -262,6 +294,43 @@ def _walk(round_: Round, field: Field, pairs: Sequence[tuple[int, int]]) -> list
         article = "R4.4" if field.price(player, free) else "R4.3"
         found.append(Finding("nearer_opponent_free", article, "violation", round_.number, (player, free), facts))
     return found
+
+
+# --- a first round of two halves (AG5.3) --------------------------------------------------------------------
+
+
+def _halves(round_: Round, field: Field, *, fold: bool) -> list[Finding]:
+    """The top half meets the bottom half, with as few broken wishes as can be; from the top, nobody nearer to who was
+    due could have been had."""
+    half, position = len(field.order) // 2, field.position
+    pairs = [(table.first[0], table.second[0]) for table in _in_pairing_order(round_, field)]
+    partner = dict(pairs) | {b: a for a, b in pairs}
+
+    def price(a: int, b: int) -> int:
+        same = (position[a] < half) == (position[b] < half)
+        return field.scale.forbidden if same else field.scale.pack((int(field.avoided.is_hard(a, b)), 0, 0, 0, 0))
+
+    def better(player: int, opponent: int, rest: Sequence[int]) -> list[int]:
+        at = position[player]
+        due = 2 * half - 1 - at if fold else at + half
+
+        def distance(other: int) -> tuple[int, int, int]:
+            return int(field.avoided.is_hard(player, other)), abs(position[other] - due), position[other]
+
+        return sorted((one for one in rest if distance(one) < distance(opponent)), key=distance) if at < half else []
+
+    made = sum(price(a, b) for a, b in pairs)
+    least = least_harm(field.order, price, field.scale.forbidden, pairs) if made else 0
+    excess = field.scale.excess(made, least or 0)
+    found = judged(round_, [avoid_happening(two, excess, hard=True) for two in pairs if field.avoided.is_hard(*two)])
+    if made >= field.scale.forbidden:
+        wrong = next(two for two in pairs if price(*two) >= field.scale.forbidden)
+        return [Finding("first_round_order", "AG5.3", "violation", 1, wrong)]
+    walk = Walk(field.order, partner, price, field.scale.forbidden, better)
+    return found + [
+        Finding("first_round_order", "AG5.3", "violation", 1, (player, opponent), {"expected": free})
+        for player, opponent, free in walk.overlooked()
+    ]
 
 
 # --- the list without looking ahead (R4.6) -----------------------------------------------------------------

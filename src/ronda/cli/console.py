@@ -195,7 +195,7 @@ class _Event(Dialogue):
 
     def _results(self) -> None:
         """C6: a code for every table that has no result yet. Corrections may add or take a table, or the round."""
-        say, codes = self.talk.say, console_system().rules.results.form.keys
+        say, codes = self.talk.say, console_system().rules.results.form_for(self.file.tournament.setup).keys
         keys = {"correct": say("console.key_correct"), "standings": say("console.key_standings")}
         number = len(self.file.tournament.rounds)
         self.show("pairings")

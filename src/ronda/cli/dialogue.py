@@ -217,7 +217,7 @@ def correct_result(dialogue: Dialogue) -> None:
     talk.line(say("console.at_table", white=names[0], black=names[1], result=was))
     code = dialogue.ask_or_not(
         say("console.ask_result", table=seats.number),
-        lambda text: text if text in rules.results.form.keys else None,
+        lambda text: text if text in rules.results.form_for(dialogue.file.tournament.setup).keys else None,
         say("console.bad_result"),
     )
     if code is None:

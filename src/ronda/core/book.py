@@ -13,18 +13,21 @@ from ronda.core.values import Deriving, Frozen
 from ronda.core.verdicts import Reason
 
 Outcome = Literal["win", "draw", "loss", "bye", "walkover", "absent", "void", "pending"]
+Games = tuple[int, int, int]  # won, lost, drawn
+NO_GAMES: Games = (0, 0, 0)
 PLAYED: frozenset[Outcome] = frozenset(("win", "draw", "loss"))
 
 
 class Tally(NamedTuple):
     """What one player gets from one table or bye. `walkover`: the others did not come; `absent`: this
-    player did not; `void`: no game took place; `pending`: no result yet."""
+    player did not; `void`: no game took place; `pending`: no result yet. `games`: those of a match of several."""
 
     outcome: Outcome
     halves: int = 0
     made: int = 0
     conceded: int = 0
     differential: int = 0
+    games: Games = NO_GAMES
 
 
 PENDING = Tally("pending")
@@ -44,6 +47,7 @@ class Line(NamedTuple):
     made: int
     conceded: int
     differential: int
+    games: Games = NO_GAMES
     bye: ByeKind | None = None
 
 
@@ -74,7 +78,8 @@ class Book(Deriving):
     the pool of has no line. `round_reasons`: what the last round says as a whole. `halves`: everybody's points,
     counted in parts of a point (`unit` of them are one), that places and pairings go by; `deducted`: what penalties
     took of them, which nobody else's sums know of (PE2.2). `settled`: the places that later stages give, where there
-    are such; `still_in`: who is playing on in one and has none yet (ST9)."""
+    are such; `still_in`: who is playing on in one and has none yet (ST9). `lot`: the seed of the lot that was drawn for
+    places (CR8.2)."""
 
     setup: Setup
     round: int
@@ -87,6 +92,7 @@ class Book(Deriving):
     deducted: Mapping[int, int] = {}
     settled: Mapping[int, int] = {}
     still_in: frozenset[int] = frozenset()
+    lot: int | None = None
 
     @property
     def earned(self) -> Mapping[int, int]:
@@ -124,7 +130,7 @@ class Book(Deriving):
         meetings = known.get(player)
         if meetings is None:
             meetings = known[player] = {}
-            for number, _, _, _, opponents, _, _, _, _, _, _ in self.lines[player]:
+            for number, _, _, _, opponents, _, _, _, _, _, _, _ in self.lines[player]:
                 for opponent in opponents:
                     if opponent in meetings:
                         meetings[opponent].append(number)
@@ -136,17 +142,18 @@ class Book(Deriving):
 def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: int | None = None) -> Book:
     """The book of everything recorded in the tournament. Who rests in the round `playing` waits for it as those at
     the tables do."""
-    lines: dict[int, list[Line]] = {player.id: [] for player in tournament.players}
+    players = tournament.players
+    lines: dict[int, list[Line]] = {player.id: [] for player in players}
     penalties = in_force(tournament.setup.penalties)
     for round_ in tournament.rounds:
         number = round_.number
-        players, noted = _at_tables(round_, scoring, penalties)
-        for own, line in zip(map(lines.__getitem__, players), noted, strict=True):
+        seated, noted = _at_tables(round_, scoring, penalties)
+        for own, line in zip(map(lines.__getitem__, seated), noted, strict=True):
             own.append(line)
         for bye in round_.byes:
             tally = PENDING if number == playing else scoring.bye(bye)
             lines[bye.player].append(Line(number, None, None, (), (), *tally, bye.kind))
-    halves = {pid: sum(map(HALVES, own)) for pid, own in lines.items()}
+    halves = {player.id: sum(map(HALVES, lines[player.id])) + player.start * scoring.unit for player in players}
     taken = deducted(penalties, len(tournament.rounds), scoring.unit)
     for pid in taken.keys() & lines.keys():
         halves[pid] -= taken[pid]
@@ -154,12 +161,13 @@ def open_book(tournament: Tournament, scoring: Scoring, rounds: int, playing: in
         setup=tournament.setup,
         round=tournament.next_round,
         rounds=rounds,
-        players={player.id: player for player in tournament.players},
+        players={player.id: player for player in players},
         lines={pid: tuple(own) for pid, own in lines.items()},
         halves=halves,
         deducted=taken,
         round_reasons=tournament.rounds[-1].general_reasons if tournament.rounds else (),
         unit=scoring.unit,
+        lot=tournament.lot,
     )
 
 

@@ -183,6 +183,12 @@ class Finished(Value):
     again: bool = False
 
 
+class LotDrawn(Value):
+    """The one lot that separates those who are still level at the end (CR8.2); everybody's number follows from it."""
+
+    seed: int
+
+
 class Archived(Value):
     """Put away, or (`away` false) taken out again."""
 
@@ -288,6 +294,7 @@ Fact = (
     | PrizesPublished
     | Closed
     | Finished
+    | LotDrawn
     | Archived
     | Deleted
     | Erased

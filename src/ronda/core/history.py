@@ -26,6 +26,7 @@ from ronda.core.facts import (
     FeesPublished,
     Finished,
     Left,
+    LotDrawn,
     Missed,
     OptionsChanged,
     Paid,
@@ -169,6 +170,8 @@ class Folding:
                 )
             case Finished(again=again):
                 self._change(finished=not again)
+            case LotDrawn(seed=seed):
+                self._change(lot=seed)
             case Archived(away=away):
                 self._change(archived=away)
             case Deleted(gone=gone):

@@ -33,7 +33,8 @@ class Player(Value):
     """One participant. `number` is frozen when round 1 is made: the draw number (R4.1) or the starting number (C2.2),
     where the system gives one. `licence` is a text: it may have letters, hyphens and leading zeros. `birth_year` is 0
     where it is not known. `byes`: the rounds in which the player asked to rest, and how, in the order of the rounds.
-    `person`: the key of who that is in the list of people over many events (PP1); no rule of an event asks for it."""
+    `person`: the key of who that is in the list of people over many events (PP1); no rule of an event asks for it.
+    `start`: the points that somebody has before round 1, where a system gives such (AG1.5)."""
 
     id: int
     name: str
@@ -54,6 +55,7 @@ class Player(Value):
     email: str = ""
     byes: tuple[tuple[int, RequestedBye], ...] = ()
     person: str = ""
+    start: int = 0
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player is in the pool of that round."""
@@ -97,10 +99,13 @@ def personal(player: Player) -> dict[str, object]:
 
 
 class Scored(Value, tag_field="kind", tag="scored"):
-    """A result that was played, in the system's smallest unit (such as half points)."""
+    """A result that was played, in the system's smallest unit (such as half points). Where a match has several games,
+    those that each side won, beside those that were `drawn`; where they are `sets`, the points of each, in order."""
 
     first: int
     second: int
+    drawn: int = 0
+    sets: tuple[tuple[int, int], ...] = ()
 
 
 class Forfeit(Value, tag_field="kind", tag="forfeit"):
@@ -117,8 +122,8 @@ Side = tuple[int, ...]
 def turned(result: Result) -> Result:
     """The result as the other side sees it."""
     match result:
-        case Scored(first=first, second=second):
-            return Scored(second, first)
+        case Scored(first=first, second=second, drawn=drawn, sets=sets):
+            return Scored(second, first, drawn, tuple((other, own) for own, other in sets))
         case Forfeit(first_absent=first_absent, second_absent=second_absent):
             return Forfeit(second_absent, first_absent)
 
@@ -279,7 +284,7 @@ class Tournament(Partly):
     """Everything that is known, as folded from the facts. `numbered`: whose start numbers were fixed with a round,
     so that they go with it; `made_with`: the set-up and the players a round was made with. A file says neither, and
     two tournaments are no less equal for it. `reports`: what players say the result is, by table of the last round and
-    by player, as long as it has none."""
+    by player, as long as it has none. `lot`: the seed of the lot for places, once it was drawn (CR8.2)."""
 
     uncompared: ClassVar[tuple[str, ...]] = ("numbered", "made_with", "reports")
 
@@ -296,6 +301,7 @@ class Tournament(Partly):
     prizes: PrizeRules | None = None
     fees: FeeBook = FeeBook()
     appeals: tuple[Appeal, ...] = ()
+    lot: int | None = None
 
     @property
     def next_round(self) -> int:

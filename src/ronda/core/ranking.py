@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from ronda.core.book import Book, Line
 from ronda.core.penalty_effects import GIVEN_POINTS, in_force, name_of, points_taken
-from ronda.core.values import Frozen, Partly
+from ronda.core.values import Frozen, Partly, replace
 
 Amount = int | None  # a whole number of the criterion's unit; None: there is no such value, which ranks last
 T = TypeVar("T")
@@ -68,6 +68,17 @@ class Criterion(Frozen):
 
     def units(self, book: Book) -> int:
         return self.unit if isinstance(self.unit, int) else self.unit(book)
+
+    def over(self, counted: Callable[[Book], Book]) -> Criterion:
+        """The same over another book: that of what counts."""
+        unit, within = self.unit, self.working_within
+        return replace(
+            self,
+            values=lambda book, players: self.values(counted(book), players),
+            working=lambda book, player: self.working(counted(book), player),
+            working_within=within and (lambda book, player, group: within(counted(book), player, group)),
+            unit=unit if isinstance(unit, int) else lambda book: unit(counted(book)),
+        )
 
 
 class Measure(Partly):
@@ -264,7 +275,9 @@ def point_values(book: Book, players: Collection[int]) -> Mapping[int, Amount]: 
 
 
 def point_terms(book: Book, player: int) -> Iterable[Term]:
-    """The points of every round, in halves, and what penalties took (PE10)."""
+    """The points somebody began with (AG1.5) and those of every round, in halves, and what penalties took (PE10)."""
+    if start := book.players[player].start:
+        yield Term(start * book.unit, "start")
     for line in book.lines[player]:
         yield Term(line.halves, line.outcome, line.round, line.opponents)
     for one in in_force(book.setup.penalties) if book.deducted.get(player) else ():

@@ -30,6 +30,7 @@ from ronda.core.facts import (
     FeesPublished,
     Finished,
     Left,
+    LotDrawn,
     Missed,
     OptionsChanged,
     Paid,
@@ -156,6 +157,7 @@ def _one(
     | Published
     | Closed
     | Finished
+    | LotDrawn
     | Archived
     | Deleted
     | StagesPlanned
@@ -175,7 +177,7 @@ def _one(
             return of_player(pid)
         case CheckedIn(player=pid):
             return of_presence(pid)
-        case Approved() | Published() | Closed() | Finished():
+        case Approved() | Published() | Closed() | Finished() | LotDrawn():
             return STAGE
         case StagesPlanned() | StageBegun() | StageTakenBack():
             return PLAN

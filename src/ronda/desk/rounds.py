@@ -21,9 +21,10 @@ from ronda.core import (
     replace,
     stage_begun_after,
 )
-from ronda.core.facts import Approved, Discarded, Fact, Finished, Paired, Published, Rearranged
+from ronda.core.facts import Approved, Discarded, Fact, Finished, LotDrawn, Paired, Published, Rearranged
 from ronda.core.text_rules import hidden_text
 from ronda.desk.decisions import check_round, next_round, not_complete
+from ronda.systems import system
 
 
 def draft(tournament: Tournament, seed: int | None = None, *, last_resort: bool = False) -> Paired | Refusal:
@@ -178,9 +179,15 @@ def close(tournament: Tournament) -> Sequence[Fact] | Refusal:
     return not_complete(tournament) or ()
 
 
-def finish(tournament: Tournament) -> Finished | Refusal:
-    """The event is over. Nobody wins while a result is missing, be it one of an earlier round that was taken back."""
-    return not_complete(tournament) or Finished()
+def finish(tournament: Tournament) -> list[Fact] | Refusal:
+    """The event is over. Nobody wins while a result is missing, be it one of an earlier round that was taken back.
+    Where a lot is the last thing that decides, it is drawn now, and once (CR8.2)."""
+    unfinished = not_complete(tournament)
+    if unfinished is not None:
+        return unfinished
+    by_lot = system(tournament.setup.system).rules.criteria(tournament.setup)[-1].name == "lot"
+    drawn: list[Fact] = [LotDrawn(tournament.setup.seed)] if by_lot and tournament.lot is None else []
+    return [*drawn, Finished()]
 
 
 class Departure(Frozen):

@@ -66,7 +66,8 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
             return Refusal("frozen_option", article, {"option": name})
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
     return (
-        _unfit_rounds(tournament, setup, changed)
+        rules.refused(setup)
+        or _unfit_rounds(tournament, setup, changed)
         or (uncountable(tournament, rules_of(setup).unit(setup)) if setup.penalties else None)  # PE2
         or _unfit_results(tournament, setup)
         or OptionsChanged(changed)
@@ -154,7 +155,7 @@ def duplicate(tournament: Tournament, name: str, seed: int) -> list[Created | En
 
 def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] | Refusal:
     """The facts of an event before its first round. Players keep the numbers that the list gives them."""
-    entered = joined(fold([Created(setup)]), players)
+    entered = system(setup.system).rules.refused(setup) or joined(fold([Created(setup)]), players)
     if isinstance(entered, Refusal):
         return entered
     own = (Entered(replace(fact.player, id=player.id)) for fact, player in zip(entered, players, strict=True))

@@ -51,6 +51,7 @@ CODES: Codes = {
         "unknown_system": _CHOICE,
         "bad_rating": uncited(found=NUMBER, least=NUMBER, article=TEXT),  # neither 0 nor at least `least`
         "round_after_draft": uncited(round=ROUND, draft=ROUND),
+        "bad_options": uncited(code=CODE, article=TEXT, facts=VALUE),  # the system's own refusal
         "bad_result": uncited(code=CODE, article=TEXT, facts=VALUE),  # the system's own refusal
         # values that belong together
         "duplicate_id": uncited(id=NUMBER),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -72,10 +71,10 @@ def in_parts(value: Any, unit: int, low: int, high: int) -> int:
         raise wrong_type("number", value)
     if not low <= value * unit <= high:  # infinite for a float near the largest one: then it is out of range
         raise Fault("out_of_range", found=value, low=from_parts(low, unit), high=from_parts(high, unit))
-    counted = Fraction(repr(value)) * unit  # as it is written: 0.7 is seven tenths
-    if counted.denominator != 1:
+    counted = round(value * unit)
+    if from_parts(counted, unit) != value:  # as it is written: 0.7 is seven tenths
         raise uncounted(value, unit)
-    return int(counted)
+    return counted
 
 
 def uncounted(value: Number, unit: int) -> Fault:

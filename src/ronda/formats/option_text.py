@@ -20,7 +20,7 @@ def read_option(option: Option, text: str) -> OptionValue:
     match option.kind:
         case "bool" if lowered in (*_TRUE, *_FALSE):
             return lowered in _TRUE
-        case "choice" if text in option.choices:
+        case "choice" if fits(option, text):
             return text
         case "choice" if lowered in dict(option.also):
             return dict(option.also)[lowered]
@@ -52,7 +52,8 @@ def fits(option: Option, value: OptionValue) -> bool:
         case "bool":
             return isinstance(value, bool)
         case "choice":
-            return value in option.choices
+            further = option.accepts is not None and isinstance(value, str) and option.takes(value)
+            return value in option.choices or further
         case "text":
             return isinstance(value, str) and option.takes(value)
         case "int" | "halves":

@@ -122,7 +122,7 @@ def offered(caller: EventCaller, sheet: str, chosen: int) -> bool:
         return False
     match sheet:
         case "scores":
-            return bool(rules_of(tournament.setup).results.form.hands)
+            return bool(rules_of(tournament.setup).results.form_for(tournament.setup).hands)
         case "bracket":
             return bool(begun_stages(tournament))
         case "fees":

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from ronda.core import (
+    Avoided,
     Book,
     Bye,
+    ByeKind,
     Draw,
     Frozen,
     Proposal,
@@ -31,15 +33,25 @@ from ronda.pairing.walk import Choice, Column, Graph, Relations, relations_of, w
 _SOFT = 4  # the last part of a cost: hard wish, rematch, of the last round, earlier meetings, soft wish (R4.4, S3)
 
 
+FirstRound = Literal["lot", "slide", "fold", "adjacent"]
+
+
 class WalkRules(Frozen):
     """What a system says of its own: the first table number, whether byes go to those with the fewest (R3.4), what the
-    bye of a player is worth (R3.3), its edition, and whether the list is gone through without looking ahead (R4.6)."""
+    bye of a player is worth (R3.3), its edition, and whether the list is gone through without looking ahead (R4.6).
+    `first`: how round 1 is made (AG5.3); `meetings`: so often two may meet (AG5.5); `straight`: this round goes
+    straight down the list (AG5.6). `begins`: who of two has the first side of a table, the higher placed one where it
+    is not said (AG5.7)."""
 
     edition: str
     first_table: int
     even_byes: bool
-    bye: Callable[[int], Bye]
+    bye: Callable[[int, ByeKind], Bye]
     list_fallback: bool = False
+    first: FirstRound = "lot"
+    meetings: int = 1
+    straight: bool = False
+    begins: Callable[[int, int, int], int] | None = None
 
 
 def pair_unmet(
@@ -49,28 +61,39 @@ def pair_unmet(
     (R4.1), which is fixed with the first round that a player is in."""
     if len(order) < 2:
         return Refusal("too_few_players", "R3.5", {"players": len(order), "least": 2})
-    if book.round == 1:
+    if book.round == 1 and own.first == "lot":
         order = draw.about("R4.2").shuffled(order)
     byes, reasons = _bye(book, order, own)
     resting = {bye.player for bye in byes}
-    relations = relations_of(book, [player for player in order if player not in resting])
+    seated = [player for player in order if player not in resting]
+    relations = relations_of(book, seated, own.meetings)
     by_list = own.list_fallback and book.round > 1  # in round 1 the lot decides (R4.2)
-    choices, proof = (_down_the_list(relations), None) if by_list else _choose(relations)
+    if own.straight:
+        relations = replace(relations, faced=[set()] * len(seated), avoided=Avoided(relations.avoided.hard, {}))
+    proof = None
+    if book.round == 1 and own.first in ("slide", "fold"):
+        choices = _across(relations, fold=own.first == "fold")
+    elif by_list:
+        choices = _down_the_list(relations)
+    else:
+        choices, proof = _choose(relations)
     tables, unpinned = seat_tables(
         [((relations.order[c.player],), (relations.order[c.opponent],)) for c in choices],
         first=own.first_table,
         pins={p.id: p.pinned_table for p in book.players.values() if p.pinned_table is not None},
     )
-    reasons += _reasons(relations, choices, tables, draw.seed, by_list=by_list)
+    reasons += _reasons(relations, choices, tables, draw.seed, own)
+    if own.begins is not None:
+        tables = [_begun(table, own.begins) for table in tables]
     reasons += [Reason("pin_taken", "R5.1", {"player": player}, player=player) for player in unpinned]
     made = Round(
         number=book.round,
         tables=tuple(sorted(tables, key=lambda table: table.number)),
-        byes=tuple(byes),
+        byes=(*(own.bye(player, kind) for player, kind in book.resting()), *byes),
         seed=draw.seed,
         edition=own.edition,
         reasons=tuple(reasons),
-        relaxations=tuple(_relaxations(relations, choices, proof, by_list=by_list)),
+        relaxations=tuple(_relaxations(relations, choices, proof, own)),
     )
     return Proposal(made, {pid: n for pid, n in numbers.items() if book.players[pid].number is None})
 
@@ -82,10 +105,12 @@ def _bye(book: Book, order: Sequence[int], own: WalkRules) -> tuple[list[Bye], l
     """Who rests when the number of players is odd (R3)."""
     if len(order) % 2 == 0:
         return [], []
-    byes = {player: book.byes(player) for player in order}
+    byes = {player: [one.round for one in book.lines[player] if one.bye not in (None, "Z")] for player in order}
     upwards = list(reversed(order))
     not_just_now = [p for p in upwards if book.round - 1 not in byes[p]] or upwards
-    if book.round == 1:
+    if book.round == 1 and own.first != "lot":
+        chosen, code, article = upwards[0], "bye_last", "AG5.3"
+    elif book.round == 1:
         chosen, code, article = _bye_by_lot(book, upwards), "bye_by_lot", "R3.1"
     elif own.even_byes:
         chosen, code, article = min(not_just_now, key=lambda p: len(byes[p])), "bye_even", "R3.4"
@@ -96,7 +121,7 @@ def _bye(book: Book, order: Sequence[int], own: WalkRules) -> tuple[list[Bye], l
     below = upwards[: upwards.index(chosen)]
     skipped = ({"player": p, "why": "had_bye", "rounds": byes[p]} for p in below)
     facts = {"player": chosen, "byes": len(byes[chosen]), **skipped_facts(skipped)}
-    return [own.bye(chosen)], [Reason(code, article, facts, player=chosen)]
+    return [own.bye(chosen, "U")], [Reason(code, article, facts, player=chosen)]
 
 
 def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
@@ -115,6 +140,35 @@ def _bye_by_lot(book: Book, upwards: Sequence[int]) -> int:
 
 
 # --- the tables --------------------------------------------------------------------------------------------
+
+
+def _begun(table: Table, begins: Callable[[int, int, int], int]) -> Table:
+    """The table with who begins on its first side."""
+    higher, lower = table.first[0], table.second[0]
+    return table if begins(higher, lower, table.number) == higher else replace(table, first=(lower,), second=(higher,))
+
+
+def _across(relations: Relations, *, fold: bool) -> list[Choice]:
+    """AG5.3: the top half against the bottom half, in the same order or the other way round. With hard wishes the
+    fewest that are broken, then from the top the one nearest to who was due, the higher of two."""
+    size = len(relations.order)
+    half = size // 2
+    due = [size - 1 - at if fold else at + half for at in range(half)]
+    if not relations.avoided.hard:
+        return [Choice(at, other) for at, other in enumerate(due)]
+    rows = [
+        {other: int(relations.hard(at, other)) for other in (range(half, size) if at < half else range(half))}
+        for at in range(size)
+    ]
+
+    def liking(player: int, below: Sequence[int]) -> Sequence[int]:
+        if player >= half:
+            return below
+        return sorted(below, key=lambda other: (rows[player][other], abs(other - due[player]), other))
+
+    found = cheapest_of_rows(rows, liking)
+    assert found is not None, "two halves of one size can always be paired"
+    return found
 
 
 def _choose(relations: Relations) -> tuple[list[Choice], Barrier | None]:
@@ -172,7 +226,7 @@ def _fewest_rematches(relations: Relations, strict: Graph, proof: Barrier | None
     hard, rematch, last_round, meeting, soft_wish = cost.units
 
     def packed(a: int, b: int) -> int:
-        rounds = met(order[a]).get(order[b], ())
+        rounds = met(order[a]).get(order[b], ()) if relations.met(a, b) else ()
         price = rematch + (previous in rounds) * last_round + len(rounds) * meeting if rounds else 0
         return price + relations.hard(a, b) * hard + relations.soft(a, b) * soft_wish if wishes else price
 
@@ -228,7 +282,7 @@ def _met_twice(relations: Relations) -> list[set[int]]:
 
 
 def _reasons(
-    relations: Relations, choices: Sequence[Choice], tables: Sequence[Table], seed: int, *, by_list: bool
+    relations: Relations, choices: Sequence[Choice], tables: Sequence[Table], seed: int, own: WalkRules
 ) -> list[Reason]:
     def why(choice: Choice, other: int) -> dict[str, Any]:
         return relations.ground(choice.player, other) or {"player": relations.order[other], "why": "completion"}
@@ -237,14 +291,22 @@ def _reasons(
     for choice, table, skipped in zip(choices, tables, passed_over(choices, why), strict=True):
         a, b = choice.player, choice.opponent
         facts: dict[str, Any] = {"player": relations.order[a], "opponent": relations.order[b]}
-        if relations.round == 1:
+        before = relations.meetings(a, b)
+        if before:
+            facts["rounds"] = before
+        if own.straight:
+            code, article = "straight", "AG5.6"
+        elif relations.round == 1 and own.first != "lot":
+            code, article = f"table_by_{own.first}", "AG5.3"
+        elif relations.round == 1:
             code, article = "table_by_lot", "R4.2"
             facts["seed"] = seed
         elif relations.met(a, b):
-            facts["rounds"] = relations.meetings(a, b)
-            just_now = relations.round - 1 in facts["rounds"]
+            just_now = relations.round - 1 in before
             again = ("first_left" if just_now else "second_pass", "R4.6")
-            code, article = again if by_list else ("rematch", "R4.5")
+            code, article = again if own.list_fallback else ("rematch", "R4.5")
+        elif before:
+            code, article = "met_again", "AG5.5"
         elif choice.rejected:
             code, article = "completed", "R4.4"
         else:
@@ -254,14 +316,14 @@ def _reasons(
 
 
 def _relaxations(
-    relations: Relations, choices: Sequence[Choice], proof: Barrier | None, *, by_list: bool
+    relations: Relations, choices: Sequence[Choice], proof: Barrier | None, own: WalkRules
 ) -> Iterator[Relaxation]:
     because = proof_facts(proof, relations.order) if proof else {}
     for choice in choices:
         a, b = choice.player, choice.opponent
         players = (relations.order[a], relations.order[b])
         if relations.met(a, b):
-            article = "R4.6" if by_list else "R4.4"
+            article = "R4.6" if own.list_fallback else "R4.4"
             yield Relaxation("rematch", article, players, {"rounds": relations.meetings(a, b), **because})
         if relations.hard(a, b):
             yield Relaxation("avoid_broken", "S3", players, because)

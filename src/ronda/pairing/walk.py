@@ -144,7 +144,7 @@ def walk(graph: Graph, candidates: Callable[[int], Iterable[int]], placed: bytea
 
 
 class Relations(Frozen):
-    """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met."""
+    """Place 0 is the best player. `faced[a]`: the places of everybody whom a has met, or met as often as may be."""
 
     book: Book
     order: Sequence[int]
@@ -208,9 +208,17 @@ def surely_unmet(book: Book) -> int:
     return book.round - 1 + max(more, 0)
 
 
-def relations_of(book: Book, order: Sequence[int]) -> Relations:
+def relations_of(book: Book, order: Sequence[int], meetings: int = 1) -> Relations:
+    """`meetings`: so often two may meet; more than once, not in two rounds that follow each other (AG5.5)."""
     place = {player: at for at, player in enumerate(order)}
     here = place.keys()
+    if meetings > 1:
+        barred = (
+            {other for other, rounds in book.met(player).items() if len(rounds) >= meetings or book.round - 1 in rounds}
+            for player in order
+        )
+        met_enough = [set(map(place.__getitem__, others & here)) for others in barred]
+        return Relations(book, order, met_enough, avoided_opponents(book.setup, order))
     opponents = (set(chain.from_iterable(map(OPPONENTS, book.lines[player]))) for player in order)
     faced = [set(map(place.__getitem__, met & here)) for met in opponents]
     return Relations(book, order, faced, avoided_opponents(book.setup, order))

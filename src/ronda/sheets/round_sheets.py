@@ -10,6 +10,7 @@ from ronda.sheets.context import Data, SheetJob, bye_word, side_marks, side_name
 from ronda.sheets.typesetting import cut_and_stack
 from ronda.systems import system
 from ronda.systems.columns import NAME, RESULT, ListColumn
+from ronda.systems.declarations import ResultForm
 from ronda.systems.lists import PairingList
 from ronda.systems.shared_options import called
 from ronda.views.rounds import shown_table
@@ -122,7 +123,7 @@ def slips_sheet(job: SheetJob, round_: Round) -> Data:
     made = job.paired()
     return {
         "pages": cut_and_stack([_piece(job, made, table) for table in _in_order(round_)], SLIPS),
-        "choices": [text.replace("-", "–") for _, text in system(job.system).rules.results.form.quick],
+        "choices": [text.replace("-", "–") for _, text in _form(job).quick],
         "game": _game(job),
         **_words(job, round_),
     }
@@ -131,7 +132,7 @@ def slips_sheet(job: SheetJob, round_: Round) -> Data:
 def scores_sheet(job: SheetJob, round_: Round) -> Data | Refusal:
     """A sheet on which the scores of a game are added up, for each table, two to a page: hands, running totals,
     signatures."""
-    hands, made = system(job.system).rules.results.form.hands, job.paired()
+    hands, made = _form(job).hands, job.paired()
     if not hands:
         return Refusal("sheet_not_for_system", "S4", {"system": job.system})
     return {
@@ -180,9 +181,13 @@ def _words(job: SheetJob, round_: Round) -> Data:
     }
 
 
+def _form(job: SheetJob) -> ResultForm:
+    return system(job.system).rules.results.form_for(job.tournament.setup)
+
+
 def _game(job: SheetJob) -> str:
     """What a game is played to."""
-    game = system(job.system).rules.results.form.game_for(job.tournament.setup)
+    game = _form(job).game_for(job.tournament.setup)
     return "" if game is None else job.say("label.sheet.game", target=game.target, minutes=game.minutes)
 
 

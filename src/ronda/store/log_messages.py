@@ -25,6 +25,7 @@ from ronda.core.facts import (
     FeesPublished,
     Finished,
     Left,
+    LotDrawn,
     Missed,
     OptionsChanged,
     Paid,
@@ -94,6 +95,8 @@ def log_entry(step: LogStep, names: Names, named: Named) -> Told:
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):
             return "reopened" if again else "finished", {}
+        case LotDrawn(seed=seed):
+            return "lot_drawn", {"seed": seed}
         case Archived(away=away):
             return "archived" if away else "unarchived", {}
         case Deleted(gone=gone):

@@ -17,7 +17,8 @@ Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 REMOVED = "label.removed"
 TEXTS = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")  # of a player
-PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year")  # what a form may ask about a player
+# what a form may ask about a player
+PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year", "start")
 
 PLACE_OPTION = "place_word"  # the option by which an event says what it calls the place of a game (M7)
 PLACE_WORDS = ("table", "court", "lane", "field")
@@ -46,12 +47,14 @@ class Written(Protocol):
 
 class PlayerField(Frozen):
     """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
-    `least`: what a number must be at least where there is one (`article`). `unique`: the code of the refusal where two
-    players have the same; `key`: when two values are the same. `choices`: it is one of these, or nothing."""
+    `least`: what a number must be at least where there is one (`article`); `most`: at the most. `unique`: the code of
+    the refusal where two players have the same; `key`: when two values are the same. `choices`: it is one of these, or
+    nothing."""
 
     name: str
     article: str = "S4"
     least: int = 0
+    most: int = 0
     unique: str = ""
     key: Callable[[Any], Hashable] = lambda value: value
     choices: tuple[str, ...] = ()

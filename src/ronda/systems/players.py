@@ -10,7 +10,7 @@ from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.systems.declarations import TEXTS, PlayerField
 from ronda.systems.system import Forms
 
-NUMBERS = ("rating", "national_rating", "pinned_table", "birth_year")
+NUMBERS = ("rating", "national_rating", "pinned_table", "birth_year", "start")
 Taken = Mapping[tuple[str, Any], int | str]  # by field and value: whose it is, as an id or by name
 
 
@@ -44,6 +44,8 @@ def unfit_value(field: PlayerField, value: Any) -> Refusal | None:
     """Why the system does not take that value for the field."""
     if field.least and 0 < value < field.least:
         return Refusal("bad_rating", field.article, {"found": value, "least": field.least})
+    if field.most and value > field.most:
+        return Refusal("number_out_of_range", field.article, {"found": value, "low": 0, "high": field.most})
     if field.choices and value and value not in field.choices:
         facts = {"field": field.name, "found": value, "known": list(field.choices)}
         return Refusal("bad_particular", field.article, facts)

@@ -1,4 +1,5 @@
-"""What every system has beside its own: names of tables, and tables that somebody keeps (PS6.1)."""
+"""What every system has beside its own: names of tables, tables that somebody keeps (PS6.1), and the criteria that an
+organiser chooses (CR1)."""
 
 from __future__ import annotations
 
@@ -6,13 +7,16 @@ import re
 from collections.abc import Callable, Iterator
 
 from ronda.checking.unmet_walk import before_moving, fixed_findings
-from ronda.core import Book, Draw, Finding, Frozen, Proposal, Refusal, Round, Setup, replace
+from ronda.core import Book, Criterion, Draw, Finding, Frozen, Proposal, Refusal, Round, Setup, replace
 from ronda.core.text_rules import unfit_text
 from ronda.pairing.unmet_walk import with_fixed_tables
+from ronda.systems.columns import ListColumn, by_criteria
 from ronda.systems.declarations import PlayerField
-from ronda.systems.system import Option, System
+from ronda.systems.system import Option, Rules, System
+from ronda.tiebreaks.library import parse_order
 
 OPTION = "table_names"
+ORDER = "order"
 MOST_NAMES, LONGEST = 400, 60
 _ENTRY = re.compile(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
 
@@ -82,16 +86,23 @@ OPTIONS = (
         example="1-12: A; 13: B; 14-20: C #",
         shared=True,
     ),
+    Option(ORDER, "text", "", "CR1.1", example="points, buchholz/1, wins", shared=True),
 )
 Pairing = Callable[[Book, Draw], Proposal | Refusal]
 
 
 def with_shared(system: System) -> System:
     """The system with them. One whose own rules know fixed tables (R5.1) numbers its tables itself."""
-    declared = {option.name for option in system.rules.options}
+    own = system.rules
+    declared = {option.name for option in own.options}
+    options = (replace(one, accepts=_listable(system)) if one.name == ORDER else one for one in own.options)
     rules = replace(
-        system.rules, options=(*system.rules.options, *(one for one in OPTIONS if one.name not in declared))
+        own,
+        options=(*options, *(one for one in OPTIONS if one.name not in declared)),
+        criteria=_chosen(own),
+        unfit=_unfit(own),
     )
+    system = replace(system, lists=replace(system.lists, standings=_columns(system.lists.standings, rules)))
     fields = system.forms.player_fields
     if any(field.name == FIXED_TABLE for field in fields):
         return replace(system, rules=rules)
@@ -103,6 +114,59 @@ def with_shared(system: System) -> System:
     )
     forms = replace(system.forms, player_fields=(*fields, PlayerField(FIXED_TABLE, "PS6.1")))
     return replace(system, rules=moving, forms=forms)
+
+
+# --- the criteria that were chosen (CR1) --------------------------------------------------------------------
+
+
+def chosen_order(rules: Rules, setup: Setup, codes: str) -> tuple[Criterion, ...] | Refusal:
+    """The criteria of a list, in a system whose own ones are known, too."""
+    plain = replace(setup, options={name: value for name, value in setup.options.items() if name != ORDER})
+    found = parse_order(codes, rules.terms(setup), rules.criteria(plain))
+    counted = rules.tiebreaks.counted
+    return found if isinstance(found, Refusal) or counted is None else tuple(one.over(counted) for one in found)
+
+
+def _listable(system: System) -> Callable[[str], bool]:
+    """Of a system that has names for some lists: whether a text is another one."""
+    return lambda text: not isinstance(chosen_order(system.rules, Setup(system.id), text), Refusal)
+
+
+def _order_of(rules: Rules, setup: Setup) -> str:
+    """The list that was chosen; nothing where it is one of the system's own, by its name (CR1.1)."""
+    chosen = str(setup.options.get(ORDER) or "").strip()
+    return "" if any(chosen in one.choices for one in rules.options if one.name == ORDER) else chosen
+
+
+def _chosen(own: Rules) -> Callable[[Setup], tuple[Criterion, ...]]:
+    def criteria(setup: Setup) -> tuple[Criterion, ...]:
+        order = _order_of(own, setup)
+        found = chosen_order(own, setup, order) if order else own.criteria(setup)
+        return own.criteria(setup) if isinstance(found, Refusal) else found
+
+    return criteria
+
+
+def _unfit(own: Rules) -> Callable[[Setup], Refusal | None]:
+    def unfit(setup: Setup) -> Refusal | None:
+        order = _order_of(own, setup)
+        found = own.refused(setup) or (chosen_order(own, setup, order) if order else None)
+        return found if isinstance(found, Refusal) else None
+
+    return unfit
+
+
+Columns = Callable[[Setup], tuple[ListColumn, ...]]
+
+
+def _columns(own: Columns | None, rules: Rules) -> Columns | None:
+    """The system's own columns are about its own criteria."""
+    if own is None:
+        return None
+    return lambda setup: by_criteria(rules.criteria(setup)) if _order_of(rules, setup) else own(setup)
+
+
+# --- tables that somebody keeps (PS6.1) ---------------------------------------------------------------------
 
 
 def _moving(pair: Pairing) -> Pairing:

@@ -47,6 +47,7 @@ from ronda.systems.declarations import (
 )
 from ronda.tiebreaks.codes import parse_list
 from ronda.tiebreaks.criteria import criteria_of
+from ronda.tiebreaks.library import Terms
 
 OptionKind = Literal["int", "halves", "bool", "choice", "text"]
 Moment = Literal["draw", "result"]
@@ -161,11 +162,15 @@ class Results(Frozen):
 
     read: Callable[[str, Setup], Result | Refusal]
     write: Callable[[Result], str]
-    form: ResultForm
+    form: BySetup[ResultForm]
     unit: int = 1
     word: Callable[[Result], str | None] | None = None
     doubt: Callable[[Result, Setup], Refusal | None] | None = None
     scores_count: BySetup[bool] = True
+
+    def form_for(self, setup: Setup) -> ResultForm:
+        """How results of this event are entered."""
+        return by_setup(self.form, setup)
 
     def doubted(self, result: Result, setup: Setup) -> Refusal | None:
         """What should be asked before the result is taken; None: nothing."""
@@ -215,10 +220,15 @@ class Byes(Frozen):
 class Tiebreaks(Frozen):
     """How an organiser chooses criteria. `option`: the option whose value is the list of them, in their order, with
     commas between their codes; "": the rulebook fixes them. `points`: what a win and a draw are worth, in units of the
-    book, where tie-breaks can be chosen by their codes (TB4)."""
+    book, where tie-breaks can be chosen by their codes (TB4); `loss`: what is left for a loss. `scores`: whether
+    results say by how much (CR7.1). `counted`: the book that criteria are counted over, where it is not all of it
+    (ST5.5)."""
 
     option: str = ""
     points: BySetup[tuple[int, int]] | None = None
+    loss: BySetup[int] = 0
+    scores: BySetup[bool] = True
+    counted: Callable[[Book], Book] | None = None
 
     def game_points(self, setup: Setup) -> tuple[int, int] | None:
         """What a win and a draw are worth; None where tie-breaks have no codes."""
@@ -239,8 +249,9 @@ class Penalties(Frozen):
 
 
 class Rules(Frozen):
-    """What decides. `placed`: whether the player has a place in the standings; None: everybody has one. `settled`: what
-    the field decides where an option leaves it open, the values in force of such options by name.
+    """What decides. `unfit`: why no event can be played by these options together. `placed`: whether the player has a
+    place in the standings; None: everybody has one. `settled`: what the field decides where an option leaves it open,
+    the values in force of such options by name.
 
     `guarantee`: the last round of which it is proved that it can be made without a repetition as long as nobody comes
     or goes (0: none), and the article that says so. `last_resort`: the round that only a director can allow, where
@@ -256,6 +267,7 @@ class Rules(Frozen):
     pair: Callable[[Book, Draw], Proposal | Refusal]
     check: Callable[[Book, Round], list[Finding]]
     seating: Seating = Seating()
+    unfit: Callable[[Setup], Refusal | None] | None = None
     placed: Callable[[Book, int], bool] | None = None
     guarantee: Callable[[Book], tuple[int, str]] | tuple[int, str] = (0, "")
     last_resort: Callable[[Book, Draw], Proposal | Refusal] | None = None
@@ -295,6 +307,23 @@ class Rules(Frozen):
         """Everybody in the order of the criteria of the event, or of others."""
         chosen = self.criteria(book.setup) if criteria is None else criteria
         return rank(book, chosen, placed=lambda player: self.placed is None or self.placed(book, player))
+
+    def terms(self, setup: Setup) -> Terms:
+        """What the criteria to choose from ask about an event (CR7.1)."""
+        unit = self.unit(setup)
+        win, draw = self.tiebreaks.game_points(setup) or (unit, unit // 2)
+        return Terms(
+            win,
+            draw,
+            by_setup(self.tiebreaks.loss, setup),
+            scores=by_setup(self.tiebreaks.scores, setup),
+            partners=max(self.seating.side_sizes(setup)) > 1,
+            scheduled=self.seating.scheduled,
+        )
+
+    def refused(self, setup: Setup) -> Refusal | None:
+        """Why no event can be played by these options together; None: one can."""
+        return None if self.unfit is None else self.unfit(setup)
 
     def chosen_criteria(self, setup: Setup, codes: str) -> tuple[Criterion, ...] | Refusal:
         """The criteria that an organiser names, in this order: those of the system's own option, else tie-breaks by

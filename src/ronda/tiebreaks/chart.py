@@ -24,7 +24,8 @@ _UNPLAYED = re.compile(f"[^{_GAMES}]")
 
 class Chart(Deriving, eq=False):
     """`ids` are the players; `opponents` are positions, -1 without one; `points` are those of each round. `extra` are
-    bonus and penalty points. `win` and `draw` are what these are worth; `unit` of them make one point."""
+    bonus and penalty points; `start` those that somebody began with. `win` and `draw` are what these are worth; `unit`
+    of them make one point."""
 
     ids: Sequence[int]
     results: Sequence[str]
@@ -38,6 +39,7 @@ class Chart(Deriving, eq=False):
     unit: int
     rounds: int
     extra: Sequence[int] = ()
+    start: Sequence[int] = ()
 
     @property
     def totals(self) -> list[int]:
@@ -45,8 +47,14 @@ class Chart(Deriving, eq=False):
         return self.derived("totals", self._totals)
 
     def _totals(self) -> list[int]:
-        sums = list(map(sum, self.points))
+        sums = self.earned
         return [own + more for own, more in zip(sums, self.extra, strict=True)] if self.extra else sums
+
+    @property
+    def earned(self) -> list[int]:
+        """The points of the rounds, and those that somebody began with."""
+        sums = map(sum, self.points)
+        return [own + more for own, more in zip(sums, self.start, strict=True)] if self.start else list(sums)
 
     @property
     def unplayed(self) -> list[tuple[int, ...]]:
@@ -88,7 +96,7 @@ def adjusted(chart: Chart) -> list[int]:
 
     def found() -> list[int]:
         draw = chart.draw
-        scores = list(map(sum, chart.points))
+        scores = chart.earned
         for at, results in enumerate(chart.results):
             if results[-1:] in VOLUNTARY:
                 begin = len(results.rstrip("HZ-"))
@@ -112,13 +120,18 @@ def chart_of(book: Book, win: int, draw: int) -> Chart:
 
 def completed(book: Book) -> int:
     """The rounds before the one that is still played."""
-    last = book.round - 1
-    running = any(lines and lines[-1].round == last and lines[-1].outcome == "pending" for lines in book.lines.values())
-    return last - 1 if running else last
+
+    def found() -> int:
+        last = book.round - 1
+        ends = (lines[-1] for lines in book.lines.values() if lines)
+        return last - any(line.round == last and line.outcome == "pending" for line in ends)
+
+    return book.derived("completed", found)
 
 
 def _chart(book: Book, win: int, draw: int) -> Chart:
     rounds = completed(book)
+    started = any(player.start for player in book.players.values())
     place = {player: at for at, player in enumerate(book.players)}
     results, opponents, colours, points = [], [], [], []
     nobody, nothing = [-1] * rounds, [0] * rounds
@@ -157,6 +170,7 @@ def _chart(book: Book, win: int, draw: int) -> Chart:
         draw=draw,
         unit=book.unit,
         rounds=rounds,
+        start=[player.start * book.unit for player in book.players.values()] if started else (),
     )
 
 

@@ -15,6 +15,7 @@ from ronda.core.facts import (
     FeeSet,
     FeesPublished,
     Finished,
+    LotDrawn,
     OptionsChanged,
     Paid,
     PrizesPublished,
@@ -90,7 +91,7 @@ def _topics(fact: Fact) -> frozenset[Topic]:
         return frozenset(("reports",))
     if isinstance(fact, RosterFact | FeesPublished | FeeSet | Paid):
         return frozenset(("players",))
-    if isinstance(fact, RoundFact | Finished):
+    if isinstance(fact, RoundFact | Finished | LotDrawn):
         return frozenset(("round",))
     if isinstance(fact, Renamed | OptionsChanged | AvoidChanged | PrizesPublished):
         return frozenset(("settings",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ronda.core import Approval, Refusal, Scored, Table, Tournament, fold, next_stage
+from ronda.core import Approval, Refusal, Scored, Table, Tournament, fold, next_stage, turned
 from ronda.core.facts import Approved, Fact, Finished, Published, ResultEntered
 from ronda.core.stage_plan import Replacement, Stage
 from ronda.desk import penalties, reports, rounds, stage_begin
@@ -160,7 +160,7 @@ def reverse(tournament: Tournament, body: TableRef, person: Actor) -> Decided:
         return table
     if not isinstance(table.result, Scored):
         return Refusal("nothing_to_reverse", "S4", {"table": body.table})
-    return ResultEntered(body.round, body.table, Scored(table.result.second, table.result.first))
+    return ResultEntered(body.round, body.table, turned(table.result))
 
 
 def erase(tournament: Tournament, body: TableRef, person: Actor) -> Decided:

@@ -22,7 +22,7 @@ from ronda.core import (
     from_parts,
     replace,
 )
-from ronda.core.facts import Appealed, Fact, PrizesPublished
+from ronda.core.facts import Appealed, Fact, LotDrawn, PrizesPublished
 from ronda.core.penalty_effects import HALVES, countable, kept_as, read_amount
 from ronda.core.stage_plan import Replacement, Stage, StageStart
 from ronda.formats.errors import Fault, Step, shown, within
@@ -74,6 +74,9 @@ def _facts(value: Any) -> list[Fact]:
         options = {} if file.options is UNSET else _options(system.rules, file.options)
     name, seed = "" if file.name is UNSET else file.name, 0 if file.seed is UNSET else file.seed
     bare = Setup(system.id, name, options, seed)
+    unfit = system.rules.refused(bare)
+    if unfit is not None:
+        raise Fault("bad_options", code=unfit.code, article=unfit.article, facts=unfit.facts).within("options")
     with within("players"):
         players = _players(system.forms, bare, file.players)
     known = {player.id: player for player in players}
@@ -100,6 +103,8 @@ def _facts(value: Any) -> list[Fact]:
             facts += fee_facts(fee_book(file.fees, known))
     with within("appeals"):
         facts += map(Appealed, _appeals(file.appeals, known))
+    if file.lot is not UNSET:
+        facts.append(LotDrawn(file.lot))
     return facts
 
 
@@ -142,14 +147,14 @@ def _option(option: Option, value: Any) -> OptionValue:
         case "bool":
             kind = bool
         case "choice":
-            kind = Literal[*map(str, option.choices)]
+            kind = OptionLine if option.accepts is not None else Literal[*map(str, option.choices)]
         case "text":
             kind = OptionLine
     found: OptionValue = convert_checked(value, kind)
     if option.kind == "int" and option.choices and found not in option.choices:
         raise Fault("unknown_choice", found=found, known=list(option.choices))
-    if isinstance(found, str) and option.kind == "text" and not option.takes(found):
-        raise Fault("unknown_choice", found=found, known=[option.example])
+    if isinstance(found, str) and found not in option.choices and not option.takes(found):
+        raise Fault("unknown_choice", found=found, known=[*option.choices] or [option.example])
     return found
 
 

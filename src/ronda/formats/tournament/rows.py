@@ -68,6 +68,7 @@ class FilePlayer(Row):
     email: Line = ""
     person: Line = ""
     byes: dict[str, RequestedBye] = {}
+    start: Whole = 0
 
 
 @cache
@@ -260,3 +261,4 @@ class File(Row, kw_only=True):
     prizes: PrizesRow | UnsetType = UNSET
     fees: FeeBookRow | UnsetType = UNSET
     appeals: tuple[FileAppeal, ...] = ()
+    lot: Seed | UnsetType = UNSET

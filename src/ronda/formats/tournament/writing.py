@@ -111,6 +111,7 @@ def _file(tournament: Tournament) -> File:
         prizes=UNSET if prizes is None else msgspec.convert(prizes, PrizesRow, from_attributes=True),
         fees=UNSET if fees == FeeBook() else fees_row(fees),
         appeals=tuple(map(_appeal, tournament.appeals)),
+        lot=UNSET if tournament.lot is None else tournament.lot,
     )
 
 

@@ -51,7 +51,7 @@ SYSTEM = System(
         check=check,
         guarantee=guarantee,
         last_resort=last_resort,
-        tiebreaks=Tiebreaks(points=(2, 1)),
+        tiebreaks=Tiebreaks(points=(2, 1), scores=False),
     ),
     trial=Trial(play),
     words=Wording(VERDICTS, sides=Sides(("label.whites", "label.blacks"), coloured=True)),

@@ -122,7 +122,7 @@ def settings(setup: Setup) -> Settings:
         target=values["target"],
         by_elo=values["first_round"] == "elo",
         bye_halves=values["bye_value"],
-        order=values["order"],
+        order=values["order"] if values["order"] in ("points-difference", "index") else "rulebook",
         choices=Choices(
             across=values["tables"] == "pyramids",
             consecutive=values["partners"] == "consecutive",

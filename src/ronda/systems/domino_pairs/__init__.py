@@ -39,7 +39,7 @@ def pair(book: Book, draw: Draw) -> Proposal | Refusal:
     if book.round == 1 and own.first_round != "lot" and len(order) > 1 and not book.setup.avoid:
         made = _first(book, order, draw)
         return Proposal(made, {pid: n for pid, n in numbers.items() if book.players[pid].number is None})
-    rules = WalkRules(EDITION, own.first_table, own.even_byes, Bye)
+    rules = WalkRules(EDITION, own.first_table, own.even_byes, lambda player, kind: Bye(player, kind=kind))
     return pair_unmet(book, draw, order, numbers, rules)
 
 

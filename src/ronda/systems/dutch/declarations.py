@@ -196,7 +196,7 @@ SYSTEM = System(
         settled=settled,
         guarantee=(0, "C1"),  # nobody meets twice, and no number of rounds is promised
         byes=Byes(("H", "F", "Z"), phone_byes),
-        tiebreaks=Tiebreaks(points=game_points),
+        tiebreaks=Tiebreaks(points=game_points, scores=False),
     ),
     trial=Trial(play),
     words=Wording(CODES, sides=Sides(("label.whites", "label.blacks"), coloured=True), player_notes=player_notes),

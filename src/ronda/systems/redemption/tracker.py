@@ -20,7 +20,7 @@ def tracker(tournament: Tournament) -> FilledForm | Refusal:
     facts = {"players": len(tournament.players), "rounds": len(tournament.rounds)}
     if facts["players"] > MOST_PLAYERS or facts["rounds"] > MOST_ROUNDS:
         return Refusal("form_too_small", "PS4.5", {**facts, "most": MOST_PLAYERS, "most_rounds": MOST_ROUNDS})
-    most = settings(tournament.setup).max_score
+    most = settings(tournament.setup).match.target
     names = _names(tournament)
     row = {player.id: FIRST_ROW + at for at, player in enumerate(tournament.players)}
     cells: dict[str, CellValue] = {"A14": 1 if most == 5 else 2, "A28": len(tournament.rounds)}

@@ -152,15 +152,4 @@ def game_points(setup: Setup) -> tuple[int, int]:  # noqa: ARG001  every system 
 def criteria(setup: Setup) -> tuple[Criterion, ...]:
     """Points, direct encounter, wins, Sonneborn-Berger, or the organiser's list (ST5.7), over the games that count."""
     chosen = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
-    return tuple(_over_counted(one) for one in criteria_of(() if isinstance(chosen, Refusal) else chosen, WIN, DRAW))
-
-
-def _over_counted(one: Criterion) -> Criterion:
-    unit, within = one.unit, one.working_within
-    return replace(
-        one,
-        values=lambda book, players: one.values(counted(book), players),
-        working=lambda book, player: one.working(counted(book), player),
-        working_within=within and (lambda book, player, group: within(counted(book), player, group)),
-        unit=unit if isinstance(unit, int) else lambda book: unit(counted(book)),
-    )
+    return tuple(one.over(counted) for one in criteria_of(() if isinstance(chosen, Refusal) else chosen, WIN, DRAW))

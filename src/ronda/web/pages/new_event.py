@@ -196,7 +196,7 @@ def _shown(wish: NewEventForm, words: Words) -> dict[str, Any]:
     count, made = len(players), wish.tournament
     tables, byes = seats_of(made, count) if made and players else declared.rules.seating.seats(setup, count)
     planned = declared.rules.rounds(setup, players) if players else None
-    game = declared.rules.results.form.game_for(setup)
+    game = declared.rules.results.form_for(setup).game_for(setup)
     names_kept = (name for player in players if (name := declared.forms.name(setup, player.name)) != player.name)
     return {
         "wish": wish,

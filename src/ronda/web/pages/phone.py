@@ -260,7 +260,7 @@ def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
     """Results to choose from as (what it means to me, how it is written), where a system has only a few."""
     rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
     found = []
-    for meaning, text in rules.results.form.quick:
+    for meaning, text in rules.results.form_for(setup).quick:
         result = rules.results.read(text, setup)
         assert not isinstance(result, Refusal)
         found.append((meaning, rules.results.write(from_side(result, seat.side))))
@@ -269,7 +269,8 @@ def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
 
 def _example(context: EventContext) -> tuple[str, str]:
     """What a result of this system looks like."""
-    first, _, second = context.system.rules.results.form.example_for(context.tournament.setup).partition("-")
+    setup = context.tournament.setup
+    first, _, second = context.system.rules.results.form_for(setup).example_for(setup).partition("-")
     return first, second
 
 

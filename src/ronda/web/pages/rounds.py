@@ -129,7 +129,7 @@ def _players(row: TableState | Bye) -> tuple[int, ...]:
 def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
     round_ = round_of(context, asked.number)
     tournament, declared = context.tournament, context.system
-    results, form = declared.rules.results, declared.rules.results.form
+    results, form = declared.rules.results, declared.rules.results.form_for(tournament.setup)
     scoring, example = declared.rules.scoring(tournament.setup), form.example_for(tournament.setup)
     states = table_states(tournament, round_, clock_of(context.runtime.store, context.event), time())
     is_last = asked.number == len(tournament.rounds)
@@ -211,7 +211,7 @@ def table_menu(event_context: GivenEvent, number: FromPath[int], table: FromPath
         "table": seated,
         "is_last": number == len(event_context.tournament.rounds),
         "sides": event_context.system.words.sides,
-        "form": event_context.system.rules.results.form,
+        "form": event_context.system.rules.results.form_for(event_context.tournament.setup),
         "written": event_context.system.rules.results.write,
     }
     template = "parts/table_menu.html" if event_context.htmx else "table_menu.html"
