@@ -9,8 +9,24 @@ from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
 from math import lcm
+from operator import attrgetter
+from typing import Any
 
-from ronda.core import Book, Codes, Criterion, Draw, Frozen, Line, Refusal, Term, point_terms, point_values, replace
+from ronda.core import (
+    Book,
+    Codes,
+    Criterion,
+    Draw,
+    Frozen,
+    Line,
+    Refusal,
+    Term,
+    lines_ended,
+    point_terms,
+    point_values,
+    replace,
+    sum_over,
+)
 from ronda.core.book import PLAYED, Games
 from ronda.core.verdicts import CODE, TEXT, TEXTS, citing
 from ronda.tiebreaks import level
@@ -60,31 +76,21 @@ class LibraryCriterion(Frozen):
 # --- sums over a player's own rounds -----------------------------------------------------------------------
 
 
-def _sum(
-    amount: Callable[[Line], int],
-    name: str,
-    terms: Terms,  # noqa: ARG001
-    *,
-    every: bool = False,
-    ascending: bool = False,
-    text: str = "",
-) -> Criterion:
-    """Something of the rounds added up; its working has those that add something, or `every` one."""
-
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        return {player: sum(map(amount, book.lines[player])) for player in players}
-
-    def working(book: Book, player: int) -> Iterable[Term]:
-        for line in book.lines[player]:
-            worth = amount(line)
-            if worth or every:
-                yield Term(worth, line.outcome, line.round, line.opponents)
-
-    return Criterion(name, values, working, ascending=ascending, text=text)
+Lines = Callable[[Book, int], Iterable[Line]]
 
 
-def _counts(*outcomes: str) -> Callable[[Line], int]:
-    return lambda line: line.outcome in outcomes
+def _sum(lines: Lines, amount: Callable[[Line], int], name: str, terms: Terms, **shown: Any) -> Criterion:  # noqa: ARG001
+    """Something of these rounds added up."""
+    return replace(sum_over(name, lines, amount), **shown)
+
+
+def _count(*outcomes: str, **shown: Any) -> Callable[[str, Terms], Criterion]:
+    """How many rounds ended so."""
+    return partial(_sum, lines_ended(*outcomes), lambda line: 1, **shown)  # noqa: ARG005
+
+
+def _every(book: Book, player: int) -> Iterable[Line]:
+    return book.lines[player]
 
 
 def _games(line: Line) -> Games:
@@ -179,7 +185,7 @@ class Part(Frozen):
 Parts = Callable[[Book, int], Sequence[Part]]
 
 
-def _exact(name: str, parts: Parts, **shown: object) -> Criterion:
+def _exact(name: str, parts: Parts, **shown: Any) -> Criterion:
     """A criterion whose values are sums of fractions: the unit is what all of their parts have in common."""
 
     def every(book: Book) -> tuple[int, Mapping[int, Sequence[Part]]]:
@@ -304,16 +310,16 @@ def _opponents(berger: bool, name: str, terms: Terms) -> Criterion:
 _SCORES = "scores"
 LIBRARY: Mapping[str, LibraryCriterion] = {
     "points": LibraryCriterion(_points),
-    "wins": LibraryCriterion(partial(_sum, _counts("win", "walkover"))),
-    "won": LibraryCriterion(partial(_sum, _counts("win"), text="WON")),
-    "losses": LibraryCriterion(partial(_sum, _counts("loss", "absent"), ascending=True)),
-    "margin": LibraryCriterion(partial(_sum, lambda line: line.differential, every=True), _SCORES),
-    "scored": LibraryCriterion(partial(_sum, lambda line: line.made, every=True), _SCORES),
-    "conceded": LibraryCriterion(partial(_sum, lambda line: line.conceded, every=True, ascending=True), _SCORES),
-    "games": LibraryCriterion(partial(_sum, _game_difference)),
+    "wins": LibraryCriterion(_count("win", "walkover")),
+    "won": LibraryCriterion(_count("win", text="WON")),
+    "losses": LibraryCriterion(_count("loss", "absent", ascending=True)),
+    "margin": LibraryCriterion(partial(_sum, _every, attrgetter("differential")), _SCORES),
+    "scored": LibraryCriterion(partial(_sum, _every, attrgetter("made")), _SCORES),
+    "conceded": LibraryCriterion(partial(_sum, _every, attrgetter("conceded"), ascending=True), _SCORES),
+    "games": LibraryCriterion(partial(_sum, _every, _game_difference)),
     "quotient": LibraryCriterion(_quotient, _SCORES),
-    "played": LibraryCriterion(partial(_sum, _counts(*PLAYED))),
-    "byes": LibraryCriterion(partial(_sum, _counts("bye"), ascending=True)),
+    "played": LibraryCriterion(_count(*PLAYED)),
+    "byes": LibraryCriterion(_count("bye", ascending=True)),
     "buchholz": LibraryCriterion(partial(_opponents, False), "unequal", "/1 /2 /m1 /m2"),
     "berger": LibraryCriterion(partial(_opponents, True), "", "/1 /2"),
     "sos": LibraryCriterion(_sos, "duels unequal"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Literal
@@ -19,7 +19,6 @@ from ronda.core import (
     Scored,
     Setup,
     Table,
-    Term,
     lines_ended,
     measured,
     sum_over,
@@ -27,6 +26,7 @@ from ronda.core import (
 from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
 from ronda.systems.score_to_target import HOUSE, HOUSE_CRITERIA, LENGTH, HouseLine, bye_line, line, read_score
 from ronda.systems.system import Option, values_in
+from ronda.tiebreaks.level import beat
 
 EDITION = "domino-pairs-1"
 WIN = 2  # halves (PS3.1)
@@ -178,31 +178,7 @@ def first_order(book: Book, pool: Collection[int], numbers: Mapping[int, int]) -
     return sorted(pool, key=lambda pid: place[pid])
 
 
-def _beaten(book: Book, group: Collection[int]) -> Mapping[int, tuple[int, ...]]:
-    """R6.3: the one who beat all the others of a level group, with these others."""
-    for pid in group if len(group) > 1 else ():
-        margin = dict.fromkeys((other for other in group if other != pid), 0)
-        for one in book.lines[pid]:
-            for other in one.opponents:
-                if other in margin:
-                    margin[other] += (one.outcome in ("win", "walkover")) - (one.outcome in ("loss", "absent"))
-        if all(won > 0 for won in margin.values()):
-            return {pid: tuple(sorted(margin))}
-    return {}
-
-
-def _beaten_values(book: Book, group: Collection[int]) -> Mapping[int, int]:
-    found = _beaten(book, group)
-    return {pid: int(pid in found) for pid in group}
-
-
-def _beaten_working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
-    found = _beaten(book, group)
-    if player in found:
-        yield Term(1, "beat_all", opponents=found[player])
-
-
-_HEAD_TO_HEAD = Criterion("head_to_head", _beaten_values, working_within=_beaten_working)
+_HEAD_TO_HEAD = beat("head_to_head")
 _BY_DIFFERENCE = (
     sum_over("difference", lines_ended(*PLAYED), attrgetter("differential")),
     sum_over("points_for", lines_ended(*PLAYED), attrgetter("made")),
