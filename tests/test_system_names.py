@@ -19,8 +19,8 @@ GAMES = re.compile(
     r"chess|ajedrez|satran[cç]|(?<!ver)schach|échecs|domin(?:o|ó|os)\b|p[ée]tan(?:que|ca|k)|m[êe]l[ée]e|melé\b",
     re.IGNORECASE,
 )
-# a form of play that every game knows
-FORM = re.compile(r"round[_ ]robin", re.IGNORECASE)
+# a form of play that every game knows, a program of others, and words that nobody should choose for a password
+FORM = re.compile(r"round[_ ]robin|swiss[- ]manager|event evento swiss", re.IGNORECASE)
 # the rulebook's own word for a stage of that form (ST1.1)
 STAGE = '"robin"'
 PLANS = (SOURCE / "core/stage_plan.py", SOURCE / "stages/forecast.py")
