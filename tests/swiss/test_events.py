@@ -7,7 +7,7 @@ import pytest
 from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.history import before_round
-from ronda.core.model import Avoid, OptionValue, Proposal, Round, Scored, Table, Tournament
+from ronda.core.model import Avoid, OptionValue, Proposal, RequestedBye, Round, Scored, Table, Tournament
 from ronda.core.values import replace
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import book_of, system
@@ -104,3 +104,21 @@ def test_the_same_seed_gives_the_same_round() -> None:
     again = system("swiss").rules.pair(book, Draw(round_.seed or 0, "round", round_.number))
     assert isinstance(again, Proposal)
     assert again.round.seating == round_.seating
+
+
+@pytest.mark.parametrize("name", ["swiss", "redemption", "domino_pairs"])
+def test_ag4_3_byes_asked_for_leave_the_pool_before_one_is_allocated(name: str) -> None:
+    event = simulate(SimulationPlan(name, 7, 3, 5), checked=False).tournament
+    kinds: dict[int, RequestedBye] = {3: "H", 5: "Z"}
+    players = tuple(replace(one, byes=((4, kinds[one.id]),)) if one.id in kinds else one for one in event.players)
+    asked = replace(event, players=players, setup=replace(event.setup, options={**event.setup.options, "rounds": 5}))
+    book, rules = book_of(asked), system(name).rules
+    made = rules.pair(book, Draw(1))
+    assert isinstance(made, Proposal)
+    assert [(bye.player, bye.kind) for bye in made.round.byes[:2]] == [(3, "H"), (5, "Z")]
+    assert [bye.kind for bye in made.round.byes[2:]] == ["U"]
+    assert not [one for one in rules.check(book, made.round) if one.severity == "violation"]
+    assert found(book, replace(made.round, byes=made.round.byes[1:])) if name == "swiss" else True
+    scoring = rules.scoring(asked.setup)
+    win, half, none = (scoring.bye(bye).halves for bye in (made.round.byes[2], *made.round.byes[:2]))
+    assert (half * 2, none) == (win, 0)

@@ -96,7 +96,14 @@ class OwnRules(Frozen):
 
 def check_unmet(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made, `order` that of the pool."""
-    broken = structure(book, round_)
+    asked = [bye for bye in round_.byes if bye.kind != "U"]
+    broken = structure(book, replace(round_, byes=tuple(bye for bye in round_.byes if bye.kind == "U")))
+    rested = {bye.player: bye.kind for bye in asked}
+    broken += [
+        Finding("player_missing", "S1", "violation", round_.number, (player,))
+        for player, kind in book.resting()
+        if rested.get(player) != kind
+    ]
     if broken:
         return broken  # without everybody once (S1) there is nothing else to verify
     pool = book.pool()

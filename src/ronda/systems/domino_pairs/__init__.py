@@ -29,7 +29,7 @@ from ronda.systems.domino_pairs.rules import (
 )
 from ronda.systems.results import score_text
 from ronda.systems.score_to_target import doubt, example, game
-from ronda.systems.system import Forms, Penalties, Results, Rules, System, Trial, Wording
+from ronda.systems.system import Byes, Forms, Penalties, Results, Rules, System, Trial, Wording
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -120,6 +120,7 @@ SYSTEM = System(
         check=check,
         placed=placed,
         guarantee=_guarantee,
+        byes=Byes(("H", "F", "Z")),
         penalties=Penalties(scores=True),
     ),
     trial=Trial(play),

@@ -13,7 +13,7 @@ def check(book: Book, round_: Round) -> list[Finding]:
     own = settings(book.setup)
     order = pairing_order(book, book.pool(), draw_numbers(book.players, book.setup.seed))
     found = check_unmet(book, round_, order, OwnRules(own.first_table, own.even_byes))
-    if book.round > 1 or own.first_round == "lot" or book.setup.avoid or structure(book, round_):
+    if book.round > 1 or own.first_round == "lot" or book.setup.avoid or structure(book, round_) or book.resting():
         return found
     return [*found, *_first_round(book, round_, order)]
 

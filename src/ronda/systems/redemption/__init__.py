@@ -31,7 +31,7 @@ from ronda.systems.results import score_text
 from ronda.systems.swiss.pair import pair_by
 from ronda.systems.swiss.rules import draw_numbers, placed
 from ronda.systems.swiss.scoring import scoring_by
-from ronda.systems.system import Forms, Results, Rules, System, Tiebreaks, Trial, Wording
+from ronda.systems.system import Byes, Forms, Results, Rules, System, Tiebreaks, Trial, Wording
 
 
 def pair(book: Book, draw: Draw) -> Proposal | Refusal:
@@ -79,6 +79,7 @@ SYSTEM = System(
         placed=placed,
         guarantee=_guarantee,
         settled=_settled,
+        byes=Byes(("H", "F", "Z")),
         tiebreaks=Tiebreaks(points=(FULL_WIN, LEVEL)),
     ),
     trial=Trial(play),
