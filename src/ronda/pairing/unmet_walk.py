@@ -298,6 +298,7 @@ def _reasons(
             code, article = "straight", "AG5.6"
         elif relations.round == 1 and own.first != "lot":
             code, article = f"table_by_{own.first}", "AG5.3"
+            skipped = {} if own.first != "adjacent" else skipped  # nobody is passed over between two halves
         elif relations.round == 1:
             code, article = "table_by_lot", "R4.2"
             facts["seed"] = seed
