@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.core.facts import Finished, LotDrawn
+from ronda.core.facts import Finished, LotDrawn, StagesPlanned
 from ronda.core.history import fold
-from ronda.core.model import OptionValue, Setup, Tournament
+from ronda.core.model import OptionValue, Player, Setup, Tournament
 from ronda.core.ranking import Standings
+from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.rounds import finish
 from ronda.desk.settings import change_options
+from ronda.desk.stage_begin import plan_stages
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.lab.simulate import SimulationPlan, simulate
 from ronda.systems import names, standings_book, system
 from ronda.tiebreaks.library import LIBRARY, Terms, choices, parse_order
+from tests.playing import Event
 
 FORMS: dict[str, dict[str, OptionValue]] = {
     "swiss": {"form": "games", "time": True, "win": "3", "draw": "1", "bye_games": "2-0"},
@@ -146,3 +149,13 @@ def test_cr1_4_the_list_can_be_changed_at_any_time() -> None:
     tournament = event("redemption")
     assert not isinstance(change_options(tournament, {"order": "margin"}), Refusal)
     assert system("redemption").rules.criteria(Setup("redemption"))[0].name == "match_points"
+
+
+def test_cr1_1_a_group_of_a_stage_has_its_own_list() -> None:
+    """Three who beat each other in a circle: the margin of the stage decides, or nothing."""
+    event = Event("redemption", [Player(n, f"P{n}") for n in (1, 2, 3)])
+    planned = plan_stages(event.tournament, [Stage("robin", order="margin, buchholz")])
+    assert isinstance(planned, Refusal)
+    assert planned.code == "criterion_not_here"
+    for order in ("wins", "conceded"):
+        assert isinstance(plan_stages(event.tournament, [Stage("robin", order=order)]), StagesPlanned)

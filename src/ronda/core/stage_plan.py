@@ -50,7 +50,8 @@ class StageStart(Value):
 
 class Stage(Value):
     """One stage of the list (ST1.1). `take`: who advances, as people write it (ST2.1); `source`: the number of the
-    stage they come from, 0 for the one before. `sides`: so many players make a side that stays together (ST7)."""
+    stage they come from, 0 for the one before. `sides`: so many players make a side that stays together (ST7); `order`:
+    the criteria of a group (CR1.1)."""
 
     kind: StageKind
     name: str = ""
@@ -72,6 +73,7 @@ class Stage(Value):
     apart: Apart = ""
     per_club: int = 0
     cut_ties: Settled = ""
+    order: str = ""
     begun: StageStart | None = None
 
     @property

@@ -28,7 +28,7 @@ from ronda.stages.fixtures import Fixture, StageProgress
 from ronda.stages.groups import LEAST, MOST, clubs_apart, from_pots, refused_groups, snake
 from ronda.stages.sides import balanced, fresh, splits
 from ronda.systems import book_of, rules_of, system
-from ronda.systems.event_stages import Running, begun_stage, begun_stages
+from ronda.systems.event_stages import Running, begun_stage, begun_stages, stage_order
 
 EDITION = "stages-1"
 
@@ -131,6 +131,9 @@ def plan_stages(tournament: Tournament, stages: Sequence[Stage], by: str = "") -
 def _unfit(tournament: Tournament, stages: Sequence[Stage], at: int, stage: Stage) -> Refusal | None:
     if stage.take and read_take(stage.take) is None:
         return Refusal("stage_take", "ST2.1", {"stage": at, "take": stage.take})
+    order = stage_order(rules_of(tournament.setup), tournament.setup, stage) if stage.order else None
+    if isinstance(order, Refusal):
+        return order
     if stage.kind == "rounds":
         return None if at == 1 else Refusal("stage_rounds_first", "ST1.1", {"stage": at})
     if stage.source >= at or stage.source < 0:

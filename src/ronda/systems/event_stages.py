@@ -7,10 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ronda.core import (
     Book,
+    Criterion,
     Frozen,
     RankedRow,
     Refusal,
     Round,
+    Setup,
     Standings,
     Table,
     Tournament,
@@ -24,6 +26,7 @@ from ronda.stages.elimination import rounds_of
 from ronda.stages.fixtures import StageProgress, groups_of, played
 from ronda.stages.groups import rounds_of_table
 from ronda.systems.system import Rules
+from ronda.tiebreaks.library import parse_order
 
 EVERYBODY_LIST = "PTS,DE,WIN,SB"  # ST5.7, for systems with draws
 
@@ -137,12 +140,20 @@ def group_rows(rules: Rules, tournament: Tournament, running: Running) -> list[S
     if rules.tiebreaks.points is not None and not rules.tiebreaks.option:
         listed = rules.chosen_criteria(tournament.setup, EVERYBODY_LIST)
         chosen = None if isinstance(listed, Refusal) else listed
+    if running.stage.order:
+        listed = stage_order(rules, tournament.setup, running.stage)
+        chosen = chosen if isinstance(listed, Refusal) else listed
     found = []
     for group in groups_of(running.stage, running.begun):
         own = {player for seed in group for player in running.begun.entrants[seed - 1]}
         book = _group_book(rules, tournament, running, own)
         found.append(rules.standings(book, chosen))
     return found
+
+
+def stage_order(rules: Rules, setup: Setup, stage: Stage) -> tuple[Criterion, ...] | Refusal:
+    """The criteria that a group of a stage is ranked by, where it names some (CR1.1)."""
+    return parse_order(stage.order, replace(rules.terms(setup), scheduled=True), rules.criteria(setup))
 
 
 def _group_book(rules: Rules, tournament: Tournament, running: Running, own: set[int]) -> Book:

@@ -256,6 +256,7 @@ class StageInput(Body):
     apart: Apart = ""
     per_club: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     cut_ties: Settled = ""
+    order: Text = ""
 
 
 class Stages(Body):

@@ -233,7 +233,7 @@ STAGE_OPTIONS = tuple(name for name in Stage.__struct_fields__ if name not in ("
 def _option_type(name: str, hint: Any) -> Any:
     if name in _NUMBERS:
         return Annotated[int, Meta(ge=0, le=_NUMBERS[name])]
-    return ShortLine if name == "take" else hint
+    return ShortLine if name in ("take", "order") else hint
 
 
 # what `options` of a stage may hold: its fields, with the bounds of the file
