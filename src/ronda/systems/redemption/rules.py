@@ -12,7 +12,7 @@ from ronda.systems.swiss.rules import MatchForm, Settings, WalkOptions, Worth, v
 from ronda.systems.swiss.rules import draw_numbers as draw_numbers
 from ronda.systems.swiss.rules import pairing_order as ordered
 from ronda.systems.swiss.rules import rounds as suggested_rounds
-from ronda.systems.system import Option
+from ronda.systems.system import Option, values_in
 from ronda.tiebreaks import level
 from ronda.tiebreaks.library import LIBRARY, Terms
 
@@ -38,7 +38,7 @@ OPTIONS = (
 
 def settings(setup: Setup) -> Settings:
     """R1, R2, R3.3: the options in those of swiss."""
-    values = {option.name: setup.options.get(option.name, option.default) for option in OPTIONS}
+    values = values_in(setup, OPTIONS)
     numbers = {name: value for name, value in values.items() if isinstance(value, int)}
     most = numbers["max_score"]
     worth = Worth(

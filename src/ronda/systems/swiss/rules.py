@@ -15,7 +15,6 @@ from ronda.core import (
     Draw,
     Finding,
     Frozen,
-    OptionValue,
     Player,
     Refusal,
     Setup,
@@ -25,7 +24,7 @@ from ronda.core import (
 )
 from ronda.core.book import NO_GAMES, Games
 from ronda.systems.results import with_hyphens
-from ronda.systems.system import Option
+from ronda.systems.system import Option, values_in
 from ronda.tiebreaks.library import LIBRARY, Terms, parse_order, without_groups
 
 EDITION = "swiss-1"
@@ -156,13 +155,13 @@ class Settings(Frozen):
 
 def settings(setup: Setup) -> Settings:
     """The options in force; those that no event can have (`unfit`) count as left out."""
-    found = read_settings({option.name: setup.options.get(option.name, option.default) for option in OPTIONS})
+    found = read_settings(values_in(setup, OPTIONS))
     return _USUAL if isinstance(found, Refusal) else found
 
 
 def unfit(setup: Setup) -> Refusal | None:
     """Why no event can be played by these options (AG1.3, AG3.4)."""
-    found = read_settings({option.name: setup.options.get(option.name, option.default) for option in OPTIONS})
+    found = read_settings(values_in(setup, OPTIONS))
     return found if isinstance(found, Refusal) else None
 
 
@@ -239,8 +238,7 @@ def _read_table(text: str) -> list[tuple[int, Fraction, Fraction]] | Refusal:
     return rows
 
 
-_DEFAULTS: dict[str, OptionValue] = {option.name: option.default for option in OPTIONS}
-_found = read_settings(_DEFAULTS)
+_found = read_settings(values_in(Setup(""), OPTIONS))
 assert isinstance(_found, Settings)
 _USUAL = _found
 
