@@ -201,7 +201,7 @@ def desk_values(context: EventContext) -> dict[str, Any]:
 def round_moments(context: EventContext) -> dict[str, Any]:
     """What was worth telling of the last round: the table with the closest score, where scores are typed, and the one
     that was in first, after so many minutes."""
-    last, form = context.tournament.rounds[-1], context.system.rules.results.form
+    last, form = context.tournament.rounds[-1], context.system.rules.results.form_for(context.tournament.setup)
     margins = [
         (abs(result.first - result.second), table)
         for table in last.tables
