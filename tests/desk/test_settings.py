@@ -40,6 +40,7 @@ ARTICLES = {
     "domino.scoring": "PS2.1",
     "domino_pairs.first_round": "PS3.3",
     "domino_pairs.score": "PS3.2",
+    **{f"swiss.{one.name}": one.article for one in system("swiss").rules.options},
 }
 OTHERS: dict[str, dict[str, OptionValue]] = {
     "chess": {"first_colour": "s"},
@@ -180,8 +181,6 @@ def test_what_is_frozen_when(own: str) -> None:
     evening.result(1, evening.last.tables[0].number, TEXTS[own])
     assert set(frozen_options(evening.tournament)) == set(OTHERS[own]) | ONE_VALUE.get(own, set())
     for name, value in OTHERS[own].items():
-        if own == "swiss":
-            ARTICLES[f"swiss.{name}"] = next(one.article for one in system(own).rules.options if one.name == name)
         frozen = Refusal("frozen_option", ARTICLES.get(f"{own}.{name}", ARTICLES.get(name, "M1")), {"option": name})
         assert change_options(evening.tournament, {name: value}) == frozen
     free = STILL_FREE.get(own, {"rounds": 4})
