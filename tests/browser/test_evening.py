@@ -89,7 +89,7 @@ def test_the_clock_is_one_button_in_the_bar_and_leaves_when_all_are_in(hall: Hal
     page = at(hall)
     code = new_event(page, "redemption", 4)
     for action in ("pair", "publish"):  # by a program: the page of the round would offer the signal already
-        sent = page.request.post(f"/e/{code}/do/{action}", form={"_version": version(page, code)})
+        sent = page.request.post(f"/e/{code}/do/{action}", form={"_version": version(page, code), "_clock": "start"})
         assert sent.ok, sent.text()
     page.goto(f"/e/{code}/players")  # on every page of the event
     face = page.locator("#clock > summary")
