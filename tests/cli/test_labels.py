@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ronda.cli.output import text_table
+from ronda.core import Setup
 from ronda.systems import system as rules
 from ronda.systems.labels import folded
 from ronda.texts.catalogue import catalogue, of_system
@@ -143,7 +144,7 @@ def test_no_list_sets_names_to_the_right(desk: Desk) -> None:
         for listed in ("start", "final", "cross"):
             begin_below("Name", desk("show", file, listed).out)
         if system != "chess":  # there are numbers instead of names
-            sides = rules(system).words.sides.names
+            sides = rules(system).words.sides_for(Setup(system)).names
             first, second = (of_system("en", system).get(side) or catalogue("en")[side] for side in sides)
             begin_below(str(first), desk("show", file, "pairings").out)
             begin_below(str(second), desk("show", file, "pairings").out.replace("BYE", "A1").replace("free game", "A1"))

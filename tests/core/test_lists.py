@@ -104,11 +104,11 @@ def test_tables_with_colours_are_headed_by_them(name: str) -> None:
     event = Event(name, [Player(n, f"P{n}") for n in range(1, 9)], {"rounds": 3})
     event.pair()
     listing = lists.pairing_list(event.tournament, event.tournament.rounds[0], number)
-    shown = set(listing.headings)
-    assert ({"label.whites", "label.blacks"} <= shown) == declared.words.sides.coloured
-    assert ({"label.first", "label.second"} <= shown) != declared.words.sides.coloured
+    shown, coloured = set(listing.headings), declared.words.sides_for(event.tournament.setup).coloured
+    assert ({"label.whites", "label.blacks"} <= shown) == coloured
+    assert ({"label.first", "label.second"} <= shown) != coloured
     words = {language: Speaker(language, system=name).say("label.whites") for language in LANGUAGES}
-    if declared.words.sides.coloured:
+    if coloured:
         own = "Beyazlar" if declared.lists.pairings.document else "Beyaz"  # C8 has both over groups of columns
         assert words == {"en": "White", "de": "Weiß", "es": "Blancas", "fr": "Blancs", "tr": own}
 

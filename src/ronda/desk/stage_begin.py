@@ -36,7 +36,7 @@ EDITION = "stages-1"
 def stage_round(tournament: Tournament, seed: int | None = None) -> Paired | Refusal:
     """The next wave of every stage that runs, as one round of the event."""
     chosen = tournament.setup.seed if seed is None else seed
-    coloured = system(tournament.setup.system).words.sides.coloured
+    coloured = system(tournament.setup.system).words.sides_for(tournament.setup).coloured
     tables: list[Table] = []
     reasons: list[Reason] = []
     for running in begun_stages(tournament):

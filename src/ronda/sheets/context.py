@@ -158,12 +158,12 @@ def job_of(tournament: Tournament, order: SheetOrder) -> SheetJob:
 
 def side_names(job: SheetJob) -> list[str]:
     """What the two sides of a table are called."""
-    return [job.say(key) for key in system(job.system).words.sides.names]
+    return [job.say(key) for key in system(job.system).words.sides_for(job.tournament.setup).names]
 
 
 def side_marks(job: SheetJob) -> list[str]:
     """One sign for each side, where it matters on which one somebody sits."""
-    if system(job.system).words.sides.coloured:
+    if system(job.system).words.sides_for(job.tournament.setup).coloured:
         return list(job.say("label.colour_letters").upper())
     return ["1", "2"] if job.in_pairs else []
 

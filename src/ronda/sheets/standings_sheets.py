@@ -158,7 +158,7 @@ def _cells(
         who = "/".join(str(position[opponent]) for opponent in line.opponents)
         if line.partners:
             who = f"{'/'.join(str(position[one]) for one in line.partners)} : {who}"
-        elif declared.words.sides.coloured:
+        elif declared.words.sides_for(job.tournament.setup).coloured:
             who += f" {colours[line.seat or 0]}"
         cells.append((who, points))
     return cells
@@ -178,7 +178,7 @@ def _legend(job: SheetJob) -> list[list[str]]:
     """How a cell is read."""
     if job.in_pairs:
         sample = ["5 : 8/9  1", job.say("label.sheet.cell_pairs")]
-    elif system(job.system).words.sides.coloured:
+    elif system(job.system).words.sides_for(job.tournament.setup).coloured:
         sample = [f"5 {job.say('label.colour_letters')[0].upper()}  1", job.say("label.sheet.cell_colours")]
     else:
         sample = ["5  3", job.say("label.sheet.cell")]

@@ -74,10 +74,12 @@ class PlayerField(Frozen):
 
 class Sides(Frozen):
     """What the two sides of a table are called: the keys of texts that lists, pages, phones and sheets all tell. A
-    system may also have its own words for the usual keys. `coloured`: the first side has white and the second black."""
+    system may also have its own words for the usual keys. `coloured`: the first side has white and the second black.
+    `begins`: the first side begins, and everybody should know it."""
 
     names: tuple[str, str] = ("label.first", "label.second")
     coloured: bool = False
+    begins: bool = False
 
 
 class Rest(Frozen):
@@ -96,6 +98,34 @@ class Game(Frozen):
     minutes: int
 
 
+class MatchParts(Frozen):
+    """The games of a match, or its sets: at the most so many; `needed` of them win it (0: all are played). `drawn`:
+    some may be drawn. `sets`: each is told by its points: whoever has `target` (0: any number) wins it with such a
+    lead, and at the latest with `cap` (0: never)."""
+
+    most: int
+    needed: int = 0
+    drawn: bool = False
+    sets: bool = False
+    target: int = 0
+    lead: int = 2
+    cap: int = 0
+
+    @property
+    def possible(self) -> str:
+        """How a set may end, in examples."""
+        target, lead, cap = self.target, self.lead, self.cap
+        if not target:
+            return "1-0, 2-0, 2-1 …"
+        if lead == 1 or cap == target:
+            return f"{target}-0 … {target}-{target - 1}"
+        usual = f"{target}-0 … {target}-{max(target - 2, 0)}"
+        longer = [f"{high}-{high - 2}" for high in range(target + 1, (cap or target + 2) + 1)]
+        if cap:
+            longer = [*longer[:1], *(["…"] if len(longer) > 2 else []), *longer[1:][-1:], f"{cap}-{cap - 1}"]
+        return ", ".join([usual, *longer]).replace(", …,", " …") + ("" if cap else " …")
+
+
 class PhoneByes(Frozen):
     """The byes that players may ask for themselves, on their phones: of these kinds; `each`: so many with points for
     everybody; `last`: none with points in so many rounds at the end. A bye without points (Z) has no bounds."""
@@ -106,16 +136,18 @@ class PhoneByes(Frozen):
 
 
 class ResultForm(Frozen):
-    """How results are entered and what room they need. `example`: a result as it is written. `keys`: results, absences
-    too, by the one key that stands for the whole of them; without any, scores are typed. `quick`: where a result is one
-    of a few, those, as (what it means to the first side, how it is written). `names_absent`: it counts who was missing
-    at a table that was not played. `width`: how many signs the longest
-    result takes on the wall. `hands`: so many rows has the sheet on which the scores of a game are added up; 0: there
-    is none."""
+    """How results are entered and what room they need. `example`: a result as it is written. `keys`: results,
+    absences too, by the one key that stands for the whole of them; without any, scores are typed. `quick`: where a
+    result is one of a few, those, as (what it means to the first side, how it is written). `parts`: it is told by
+    games or sets. `any_score`: no score stands out that one key could stand for. `names_absent`: it counts who was
+    missing at a table that was not played. `width`: how many signs the longest result takes on the wall. `hands`: so
+    many rows has the sheet on which the scores of a game are added up; 0: there is none."""
 
     example: BySetup[str]
     keys: Mapping[str, str] = {}
     quick: tuple[tuple[str, str], ...] = ()
+    parts: MatchParts | None = None
+    any_score: bool = False
     names_absent: bool = False
     game: BySetup[Game | None] = None
     width: int = 7

@@ -234,7 +234,7 @@ def pairing_list_of(
         cells[NAME.code] = {player: label_in(label, columns) for player, label in found.items()}
     first, second = (
         tuple(replace(one, heading=name) if one.code == NAME.code else one for one in columns)
-        for name in declared.words.sides.names
+        for name in declared.words.sides_for(tournament.setup).names
     )
     second = second[::-1] if pairings.mirrored else second
     return PairingList(replace(TABLE, heading=pairings.table), (first, second), cells)
@@ -263,7 +263,7 @@ def pairing_list(tournament: Tournament, round_: Round, number: Written, *, docu
     rows, columns = pairing_rows(tournament, round_, made), list(made.columns)
     between = columns.index(RESULT)
     if document and declared.lists.pairings.document:
-        return _as_documented(made, rows, between, declared.words.sides.names)
+        return _as_documented(made, rows, between, declared.words.sides_for(tournament.setup).names)
     if not any(table.result is not None for table in round_.tables):
         rows = [(*row[:between], *row[between + 1 :]) for row in rows]
         del columns[between]
@@ -319,7 +319,7 @@ def cross_table(
     there are any, and what came of it. `colours`: letters for white and black."""
     declared, made = system(tournament.setup.system), cross_table_of(tournament, naming, document=document)
     rounds, words = range(1, len(tournament.rounds) + 1), called_tables(tournament)
-    letters = colours if declared.words.sides.coloured else ""
+    letters = colours if declared.words.sides_for(tournament.setup).coloured else ""
 
     def cell(line: Line | None) -> str:
         if declared.lists.cross_cell is not None:

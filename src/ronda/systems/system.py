@@ -187,6 +187,12 @@ class Results(Frozen):
         word = self.read_as(result)
         return self.write(result) if word is None else f"result.{word}"
 
+    def brief(self, result: Result | None) -> str:
+        """The same with little room: of a match in sets, how many each side has won."""
+        if isinstance(result, Scored) and result.sets:
+            return f"{result.first}-{result.second}"
+        return self.shown(result)
+
     def written(self, result: Result | None) -> str | None:
         """A result as files and programs have it; None while there is none."""
         return None if result is None else self.write(result)
@@ -356,10 +362,14 @@ class Wording(Frozen):
     together and is worth showing (texts `in_force.CODE`)."""
 
     codes: Codes = {}
-    sides: Sides = Sides()
+    sides: BySetup[Sides] = Sides()
     rest: Rest = Rest()
     player_notes: Callable[[Book, int], tuple[Reason, ...]] | None = None
     in_force: Callable[[Setup, Sequence[Player]], tuple[Reason, ...]] | None = None
+
+    def sides_for(self, setup: Setup) -> Sides:
+        """What the two sides of a table are called in this event."""
+        return by_setup(self.sides, setup)
 
     def notes_on(self, book: Book, player: int) -> tuple[Reason, ...]:
         """What is worth telling about one player's event so far."""

@@ -88,9 +88,15 @@ def notes_text(book: Book, player: int, speaker: Speaker) -> list[str]:
 
 
 def result_text(rules: Rules, result: Result | None, speaker: Speaker) -> str:
-    """A result as people read it: in the system's word for it, or scores with a dash between them."""
-    shown = worded(rules.results.shown(result), speaker)
+    """A result as people read it: in the system's word for it, or scores with a dash between them; of sets, how many
+    each side has won."""
+    shown = worded(rules.results.brief(result), speaker)
     return shown.replace("-", "–") if isinstance(result, Scored) else shown
+
+
+def sets_text(result: Result | None) -> list[str]:
+    """The sets of a match one by one; nothing where there are none."""
+    return [f"{one}–{other}" for one, other in result.sets] if isinstance(result, Scored) else []
 
 
 _FIRST = {

@@ -25,6 +25,7 @@ from ronda.store import Store, read_code
 from ronda.store.access import Pass, find_pass
 from ronda.store.live_events import LiveEvent
 from ronda.systems import System, planned_rounds, system
+from ronda.systems.declarations import Sides
 from ronda.systems.labels import FULL, Label, Naming
 from ronda.systems.shared_options import called
 from ronda.texts import Speaker
@@ -32,7 +33,7 @@ from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
 from ronda.views.seat import as_published
 from ronda.views.stages import round_title
-from ronda.views.verdicts import in_force_text, result_text
+from ronda.views.verdicts import in_force_text, result_text, sets_text
 from ronda.web.auth import cookies
 from ronda.web.auth.persons import (
     AT_THE_MACHINE,
@@ -260,6 +261,15 @@ class EventContext(RequestContext):
     def result_text(self, result: Result | None) -> str:
         """A result as people read it."""
         return result_text(self.system.rules, result, self.words.speaker)
+
+    def sets_text(self, result: Result | None) -> list[str]:
+        """The sets of a match one by one; nothing where there are none."""
+        return sets_text(result)
+
+    @property
+    def sides(self) -> Sides:
+        """What the two sides of a table are called in this event."""
+        return self.system.words.sides_for(self.tournament.setup)
 
     def table_name(self, number: int) -> str:
         """What a table is called beside its number; nothing where it has only that (PS6.1)."""

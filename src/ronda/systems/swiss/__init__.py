@@ -7,7 +7,7 @@ from ronda.core import Book, Codes, Setup
 from ronda.core.verdicts import COUNT, PLAYER, POINTS, TABLE, TEXT, cited, citing, joined
 from ronda.pairing.walk import surely_unmet
 from ronda.systems.codes import SHARED
-from ronda.systems.declarations import PhoneByes, PlayerField
+from ronda.systems.declarations import PhoneByes, PlayerField, Sides
 from ronda.systems.swiss.check import check
 from ronda.systems.swiss.pair import pair
 from ronda.systems.swiss.results import doubt, form, play, read_result, write
@@ -23,7 +23,7 @@ _OWN: Codes = {
         "target_not_reached": citing("AG2.3", **_MOST),
         "too_many_games": citing("AG2.4", **_GAMES),
         "not_decided": citing("AG2.4", **_GAMES),
-        "set_impossible": citing("AG2.5", text=TEXT, number=COUNT, set=TEXT),
+        "set_impossible": citing("AG2.5", text=TEXT, number=COUNT, set=TEXT, possible=TEXT),
         "sets_after_end": citing("AG2.5", text=TEXT, number=COUNT),
         "number_unreadable": citing("AG1.3", option=TEXT, found=TEXT),
         "points_out_of_order": citing("AG1.3", win=POINTS, loss=POINTS),
@@ -66,6 +66,13 @@ def _points(setup: Setup) -> tuple[int, int]:
     return own.win, own.draw
 
 
+def _sides(setup: Setup) -> Sides:
+    """AG5.7: who begins is told where somebody decides it."""
+    if settings(setup).walk.starts == "none":
+        return Sides()
+    return Sides(("label.first_begins", "label.second"), begins=True)
+
+
 SYSTEM = System(
     id="swiss",
     rules=Rules(
@@ -90,7 +97,7 @@ SYSTEM = System(
         penalties=Penalties(scores=True),
     ),
     trial=Trial(play),
-    words=Wording(CODES),
+    words=Wording(CODES, _sides),
     forms=Forms(
         player_fields=(
             PlayerField("rating", "AG5.3"),

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from ronda.core import Draw, Forfeit, Refusal, Result, Scored, Setup
-from ronda.systems.declarations import Game, ResultForm
+from ronda.systems.declarations import Game, MatchParts, ResultForm
 from ronda.systems.results import (
     GAME_KEYS,
     forfeit_text,
@@ -49,8 +49,22 @@ def form(setup: Setup) -> ResultForm:
         quick = tuple(one for one in QUICK if own.draws or one[0] != "draw")
         keys = {key: text for key, text in GAME_KEYS.items() if own.draws or text != DRAWN}
         return ResultForm("1-0", keys=keys, quick=quick, game=game, width=4)
-    width = {"score": 7, "games": 5, "sets": 6 * own.best_of}[own.form]
-    return ResultForm(example(own), game=game, width=width)
+    if own.form == "score":
+        return ResultForm(example(own), game=game, any_score=not own.target)
+    return ResultForm(example(own), game=game, parts=parts(own), width=5)
+
+
+def parts(own: MatchForm) -> MatchParts:
+    """What a match of games or sets consists of."""
+    return MatchParts(
+        own.best_of,
+        0 if own.all_games else own.best_of // 2 + 1,
+        own.form == "games" and own.draws,
+        own.form == "sets",
+        own.set_target,
+        own.set_lead,
+        own.set_cap,
+    )
 
 
 def read_result(text: str, setup: Setup) -> Result | Refusal:
@@ -170,7 +184,7 @@ def _sets(text: str, own: MatchForm) -> Result | Refusal:
         if one is None:
             return unreadable(text, "AG2.1", example(own))
         if not _possible(*one, own):
-            facts = {"text": text, "number": number, "set": f"{one[0]}-{one[1]}"}
+            facts = {"text": text, "number": number, "set": f"{one[0]}-{one[1]}", "possible": parts(own).possible}
             return Refusal("set_impossible", "AG2.5", facts)
         if number > own.best_of or (not own.all_games and max(won) > own.best_of // 2):
             return Refusal("sets_after_end", "AG2.5", {"text": text, "number": number})

@@ -149,7 +149,7 @@ def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
         "playing": playing,
         "filters": _filters(states) if playing else {},
         "seats": context.words.seats(pairing_list_of(tournament, round_, context.words.number)),
-        "sides": declared.words.sides,
+        "sides": context.sides,
         "form": form,
         "codes": [(key, text) for _, text in form.quick for key, meant in form.keys.items() if meant == text],
         "target": "" if form.keys else example.partition("-")[0],
@@ -210,7 +210,7 @@ def table_menu(event_context: GivenEvent, number: FromPath[int], table: FromPath
         "shown": round_,
         "table": seated,
         "is_last": number == len(event_context.tournament.rounds),
-        "sides": event_context.system.words.sides,
+        "sides": event_context.sides,
         "form": event_context.system.rules.results.form_for(event_context.tournament.setup),
         "written": event_context.system.rules.results.write,
     }

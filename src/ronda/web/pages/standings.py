@@ -14,7 +14,6 @@ from ronda.desk import waiting_for
 from ronda.desk.prizes import prize_list
 from ronda.operations.event import visible_measures
 from ronda.store.live_events import places_of, standings_of
-from ronda.systems import System, system
 from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table
 from ronda.views.fees import prize_list_view
@@ -138,7 +137,7 @@ def cross_values(context: EventContext, page: int, *, public: bool, size: int = 
     headings, rows = worded_listing(listing, context.words.speaker)
     return {
         **visibility.frame(context, public=public),
-        "about": _cross_about(system(shown.setup.system)),
+        "about": _cross_about(context),
         "headings": headings,
         "columns": listing.columns,
         "named": next(at for at, column in enumerate(listing.columns) if column.code == NAME.code),
@@ -146,13 +145,13 @@ def cross_values(context: EventContext, page: int, *, public: bool, size: int = 
     }
 
 
-def _cross_about(system: System) -> str:
+def _cross_about(context: EventContext) -> str:
     """How a cell is read."""
-    if system.lists.cross_about:
-        return system.lists.cross_about
-    if system.rules.seating.side_size > 1:
+    if context.system.lists.cross_about:
+        return context.system.lists.cross_about
+    if context.system.rules.seating.side_size > 1:
         return "web.cross.about.pairs"
-    return "web.cross.about.coloured" if system.words.sides.coloured else "web.cross.about.single"
+    return "web.cross.about.coloured" if context.sides.coloured else "web.cross.about.single"
 
 
 def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
