@@ -58,10 +58,11 @@ def texts_folder(name: str) -> Path | None:
     return Path(spec.origin).parent / "texts" if spec is not None and spec.origin else None
 
 
-def picture(name: str) -> bytes | None:
-    """The drawing of a system's table (SVG), in its folder beside the texts; None where it has none."""
+def picture(name: str, own: str = "") -> bytes | None:
+    """The drawing of a system's table (SVG), in its folder beside the texts, or one of its `pictures`; None where there
+    is none."""
     folder = texts_folder(name)
-    drawing = folder.parent / "picture.svg" if folder is not None else None
+    drawing = folder.parent / (f"pictures/{own}.svg" if own else "picture.svg") if folder is not None else None
     return drawing.read_bytes() if drawing is not None and drawing.exists() else None
 
 

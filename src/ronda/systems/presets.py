@@ -2,7 +2,8 @@
 
 A preset lies in `presets.json` of its system's folder. Choosing one fills in what an event is made with; the event
 keeps the values, not the name, and no code knows one. Its name and what it is for are the texts `preset.SYSTEM.ID` and
-`preset.SYSTEM.ID.about` of the system.
+`preset.SYSTEM.ID.about` of the system; `preset.SYSTEM.ID.words`, where there is such a text, has what else people call
+the game, with commas between.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ FILE = "presets.json"
 
 class Preset(Frozen):
     """`options` as somebody would type them; `stages`: what is planned with it; `categories`: which have standings of
-    their own. `source`: where these rules are written; `edition`: the article that has them."""
+    their own. `source`: where these rules are written; `edition`: the article that has them. `picture`: the drawing of
+    its own, in the folder `pictures` of the system; "": that of the system."""
 
     id: str
     system: str
@@ -31,6 +33,7 @@ class Preset(Frozen):
     edition: str
     stages: tuple[Stage, ...] = ()
     categories: tuple[PublishedCategory, ...] = ()
+    picture: str = ""
 
     @property
     def key(self) -> str:

@@ -41,6 +41,7 @@ from ronda.web.context import GivenContext, RequestContext
 from ronda.web.http.admission import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, uploaded
+from ronda.web.pages.find import find_games
 from ronda.web.pages.settings import OptionField, as_text, option_fields
 from ronda.web.player_search import seats_of
 
@@ -48,8 +49,11 @@ _KEY = 64
 
 
 @get_page("/new", "organiser")
-async def choose(context: GivenContext) -> Template:
-    return context.page("new.html", systems=[(system(name), presets(name)) for name in names()])
+async def choose(context: GivenContext, q: FromQuery[str] = "") -> Template:
+    """All there is; above them, what was looked for without a script."""
+    return context.page(
+        "new.html", q=q, games=find_games(context.words, q), systems=[(system(name), presets(name)) for name in names()]
+    )
 
 
 @get_page("/new/{name:str}", "organiser")

@@ -30,7 +30,9 @@ from ronda.store.people_list import find as people
 from ronda.store.privacy import due_codes
 from ronda.store.reading import Progress
 from ronda.systems import names, system
+from ronda.systems.presets import find_preset
 from ronda.texts import LANGUAGES
+from ronda.texts.catalogue import known
 from ronda.web.auth import cookies
 from ronda.web.context import GivenContext, RequestContext, own_path
 from ronda.web.http.admission import get_page, post_form
@@ -71,9 +73,10 @@ def archive(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str
 
 
 @get_page("/picture/{name:str}")
-def picture(name: FromPath[str]) -> Response[bytes]:
-    """The drawing of a system; of one that has none, a table."""
-    drawing = registry.picture(name) if registry.known(name) else None
+def picture(name: FromPath[str], preset: FromQuery[str] = "") -> Response[bytes]:
+    """The drawing of a system, or of house rules that have one of their own; of one that has none, a table."""
+    house = find_preset(name, preset)
+    drawing = registry.picture(name, house.picture if house else "") if registry.known(name) else None
     if drawing is None:
         drawing = (HERE / "static" / "picture.svg").read_bytes()
     return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "public, max-age=86400"})
@@ -108,6 +111,7 @@ def _listing(context: RequestContext, page: int, find: str, *, archived: bool) -
         deleted=found.deleted,
         searched=bool(find) or pages > 1,
         systems=sorted(names(), key=lambda name: system(name).order),
+        any_game=next((name for name in names() if known(f"system.{name}.any_game", name)), None),
         monogram=monogram,
     )
 
