@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.weight import Weight, weight
 
-MOST = Weight(tokens=651_500, modules=420, largest_declaration=22, imports_in_functions=60)
+MOST = Weight(tokens=668_000, modules=420, largest_declaration=22, imports_in_functions=60)
 
 
 def test_the_source_is_no_heavier_than_agreed() -> None:

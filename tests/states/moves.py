@@ -16,6 +16,7 @@ from ronda.desk import next_round
 from ronda.desk.actions import ACTIONS, STEPS, Body, Request, bodies
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import Actor
+from ronda.desk.players import own_bye_choices
 from ronda.systems import Option, system
 
 OWNER = Actor("owner", "dora")
@@ -145,7 +146,8 @@ def _roster(now: Tournament) -> Iterator[Move]:
     yield Move("check-in", bodies.Presence(first.id, here=first.id not in now.here))
     yield Move("check-in-all", Body())
     yield Move("arrive", bodies.OwnPresence(), last.id)
-    yield Move("ask-bye", bodies.OwnBye(now.next_round, "H"), last.id)
+    number, kind = next(iter(own_bye_choices(now, last)), (now.next_round, "H"))
+    yield Move("ask-bye", bodies.OwnBye(number, kind), last.id)
     yield Move("penalise", bodies.PenaltyInput(last.id, "warning", reason="late"))
     yield Move("lift", bodies.PenaltyLift(len(now.setup.penalties)))
     yield Move("note", bodies.JudgeNote(last.id, "spoke to the others"))

@@ -116,7 +116,6 @@ def whole_life() -> list[Fact]:
         Discarded(2),
         Left(4, 1),
         Returned(4, 3),
-        LotDrawn(5),
         Finished(),
         Finished(again=True),
         Archived(),
@@ -150,4 +149,5 @@ def whole_life() -> list[Fact]:
         FeeSet(2, None, by="Dora"),
         Appealed(Appeal(1, 2, 1, "it was the bell", penalty=1, table=1)),
         AppealDecided(1, "upheld", "Dora", "it was not"),
+        LotDrawn(5),
     ]

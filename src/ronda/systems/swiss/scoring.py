@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from ronda.core import Bye, ByeKind, Forfeit, Outcome, Result, Scored, Scoring, Table, Tally, turned
 from ronda.core.book import NO_GAMES, Games
 from ronda.systems.swiss.results import decided, read, scores, write
@@ -13,13 +11,9 @@ from ronda.systems.swiss.rules import MatchForm, Settings, Worth
 def scoring_by(own: Settings) -> Scoring:
     """How tables and byes count under these settings."""
 
-    @cache  # few results come up, again and again
-    def worth(result: Result) -> tuple[Tally, ...]:
-        return tallies(result, own)
-
     def table(at: Table) -> tuple[Tally, ...]:
         assert at.result is not None, "only tables with a result are scored"
-        return worth(at.result)
+        return tallies(at.result, own)
 
     return Scoring(table, lambda bye: score_bye(bye, own.worth), own.worth.unit)
 
