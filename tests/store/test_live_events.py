@@ -16,7 +16,6 @@ from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.store import Store, Stored, open_store
 from ronda.store.live_events import FACT_BYTES, MOST_PARTS, LiveEvent, LiveEvents, Parts
-from ronda.store.values import FactList
 from tests.store.samples import result, started
 from tests.waiting import GENEROUS
 
@@ -62,11 +61,11 @@ def test_what_two_threads_read_at_once_goes_on(states: list[Stored]) -> None:
     facts = [*states[6].facts]
     again = [replace(fact) for fact in facts[begun:]]
     first = LiveEvent(states[4])
-    both = replace(states[6], facts=FactList([*facts[:begun], *again]))
+    both = replace(states[6], facts=(*facts[:begun], *again))
     assert LiveEvent(both, first).lasting is first.lasting
     other = [*facts[:begun], result(1, 99), *again[1:]]
-    assert LiveEvent(replace(states[6], facts=FactList(other)), first).lasting is not first.lasting
-    anew = replace(states[6], facts=FactList([replace(fact) for fact in facts]))
+    assert LiveEvent(replace(states[6], facts=tuple(other)), first).lasting is not first.lasting
+    anew = replace(states[6], facts=tuple(replace(fact) for fact in facts))
     assert LiveEvent(anew, first).lasting is not first.lasting, "perhaps somebody was erased"
 
 
@@ -75,7 +74,7 @@ def test_what_lasts_goes_on_and_what_is_of_a_version_does_not(states: list[Store
     second = LiveEvent(states[1], first)
     assert (second.lasting, second.notes) == (first.lasting, first.notes)
     assert second.parts is not first.parts
-    facts = FactList([*started(), result(1, 0), result(1, 1)])
+    facts = (*started(), result(1, 0), result(1, 1))
     anew = LiveEvent(replace(states[2], facts=facts), second)
     assert anew.lasting is not second.lasting, "equal facts, but not the same: they were read anew"
 

@@ -35,7 +35,7 @@ from ronda.store.restore import Broken, InUse, NotEmpty, Restored
 from ronda.store.restore import restore as put_back
 from ronda.store.salvage import Salvage, Saved, salvage
 from ronda.store.seal import SHOWN_DIGITS, EventSeal, head_text
-from ronda.store.values import SEALS, FactList, Stored
+from ronda.store.values import SEALS, Stored
 
 MISUSED = 2
 
@@ -264,7 +264,7 @@ def _told(saved: Saved, *, written: bool) -> dict[str, Any]:
     }
     try:
         at = datetime.fromisoformat(last.at)
-        tournament = LiveEvent(Stored(saved.code, last.version, last.hash, at, FactList(saved.facts))).tournament
+        tournament = LiveEvent(Stored(saved.code, last.version, last.hash, at, saved.facts)).tournament
     except (Damaged, ValueError):
         return value
     rounds = {"phase": phase(tournament), "rounds": len(tournament.rounds), "players": len(tournament.players)}

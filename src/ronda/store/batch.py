@@ -17,7 +17,7 @@ from ronda.store.live_events import LiveEvent, LiveEvents
 from ronda.store.read_model.tables import follow, write_anew
 from ronda.store.reading import Head
 from ronda.store.seal import Sealer, seal_after
-from ronda.store.values import Conflict, FactList, KeyReused, LedgerEntry, Stored, UnknownCode, read_code
+from ronda.store.values import Conflict, KeyReused, LedgerEntry, Stored, UnknownCode, read_code
 from ronda.store.writing import (
     Addition,
     AppendRequest,
@@ -115,7 +115,7 @@ class Batch:
         before = self._stored(end)
         first = self._answered(end.code, asking)
         if first is not None:
-            return first.with_facts(FactList(before.facts[: first.version]))
+            return first.with_facts(before.facts[: first.version])
         if end.version != expected:
             return Conflict(before)
         at = self._time(end.at)
@@ -140,13 +140,13 @@ class Batch:
         erasures = [fact for fact in asking.facts if isinstance(fact, Erased)]
         listed = [player.id for player in self.tournament(before).players]
         done = {id(one): erase(self._connection, end, with_undone(one, listed, before.facts)) for one in erasures}
-        left: Sequence[Fact] = before.facts
+        left = before.facts
         for fact in done.values():
             left = facts_left(left, fact)
         facts = tuple(done.get(id(fact), fact) for fact in asking.facts)
         told = request_of(facts, asking.actor, asking.key)
         self.erased.add(end.code)
-        return self._add(end, before, told, at, end.code, known=FactList(left), digest=asking.digest)
+        return self._add(end, before, told, at, end.code, known=left, digest=asking.digest)
 
     def _add(
         self,
@@ -156,7 +156,7 @@ class Batch:
         at: str,
         scope: str,
         *,
-        known: FactList | None = None,
+        known: tuple[Fact, ...] | None = None,
         digest: str | None = None,
     ) -> Stored:
         """`known`: the facts of before, where they are no longer those of `before`; `digest`: of what was asked for,
@@ -164,8 +164,8 @@ class Batch:
         rows, beside = salted_links(end, asking, at)
         moved = Head(end.id, end.code, rows[-1].version, rows[-1].hash, at)
         moved = replace(moved, seal=seal_after(self._connection, self._sealer, end, moved))
-        earlier = known if known is not None else before.facts if before else FactList()
-        after = moved.with_facts(earlier.followed_by(asking.facts))
+        earlier = known if known is not None else before.facts if before else ()
+        after = moved.with_facts(earlier + asking.facts)
         digest = digest or asking.digest
         if asking.key is not None:
             self._heard[scope, asking.key] = EarlierRequest(digest, end.version, moved)

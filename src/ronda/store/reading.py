@@ -19,7 +19,7 @@ from ronda.formats.fact_text import FactUnreadable
 from ronda.store.access import of_account
 from ronda.store.chain import ERASED, ParticularsRow, beside_rows, follows, join_personal, redactions, start_hash, whole
 from ronda.store.database.tables import fact, ledger
-from ronda.store.values import Damaged, FactList, LedgerEntry, Stored, Summary
+from ronda.store.values import Damaged, LedgerEntry, Stored, Summary
 from ronda.systems import planned_rounds
 
 FORM = 2  # another one for every change of what stands here or how it is found
@@ -109,7 +109,7 @@ class Head(Frozen):
     at: str
     seal: str | None = None
 
-    def with_facts(self, facts: FactList) -> Stored:
+    def with_facts(self, facts: tuple[Fact, ...]) -> Stored:
         return Stored(self.code, self.version, self.hash, datetime.fromisoformat(self.at), facts)
 
 
@@ -171,9 +171,9 @@ def stored(connection: Connection, end: Head, known: Stored | None) -> Stored:
         return stored(connection, end, None)  # where somebody was erased, what is known still has the names
     beside = beside_rows(connection, end.id, rows)
     if known is None:
-        facts = FactList(decoded(end, rows, 1, start_hash(end.code), beside, lambda: _erasures(connection, end)))
+        facts = decoded(end, rows, 1, start_hash(end.code), beside, lambda: _erasures(connection, end))
     else:
-        facts = known.facts.followed_by(decoded(end, rows[1:], known.version + 1, known.hash, beside))
+        facts = known.facts + decoded(end, rows[1:], known.version + 1, known.hash, beside)
     if len(facts) != end.version or rows[-1].hash != end.hash:
         raise Damaged(end.code, min(len(facts) + 1, end.version), "facts are missing")
     return end.with_facts(facts)
