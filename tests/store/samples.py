@@ -123,10 +123,10 @@ def whole_life() -> list[Fact]:
         Deleted(),
         Deleted(gone=False),
         Renamed("Undone"),
-        Undone((34,)),
+        Undone((35,)),
         Renamed("Redone"),
-        Undone((36,)),
-        Redone((36,)),
+        Undone((37,)),
+        Redone((37,)),
         Reported(1, 1, 1, Scored(5, 4)),
         Reported(1, 1, 1, None),
         Erased((6,), rounds=(9,)),  # nobody, and no round: whoever is erased is not there afterwards

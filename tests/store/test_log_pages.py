@@ -13,7 +13,6 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Setup
 from ronda.desk.ledger import steps as actions_of
 from ronda.store import Store, Stored, open_store
-from ronda.store import event_log as pages_module
 from ronda.store.event_log import LogPages, entries
 from ronda.store.replay import KnownState, replay, state_at
 from tests.store.samples import started, whole_life
@@ -40,9 +39,7 @@ def pages_of(store: Store, stored: Stored) -> LogPages:
     return LogPages(store, store.live.of(stored))
 
 
-@pytest.mark.parametrize("apart", [1, 3, 500])
-def test_every_page_is_a_part_of_the_whole_log(place: str, apart: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages_module, "APART", apart)
+def test_every_page_is_a_part_of_the_whole_log(place: str) -> None:
     with open_store(place, read_model=False) as store:
         stored = recorded(store, much_undone())
         whole = entries(store.log(stored.code) or ())

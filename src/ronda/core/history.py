@@ -41,8 +41,6 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
-    RosterFact,
-    RoundFact,
     StageBegun,
     StagesPlanned,
     StageTakenBack,
@@ -124,6 +122,9 @@ class Folding:
     def _change_setup(self, **fields: Any) -> None:
         self._change(setup=replace(self.setup, **fields))
 
+    def _change_fees(self, **fields: Any) -> None:
+        self._change(fees=replace(self.known.fees, **fields))
+
     @property
     def players(self) -> dict[int, Player]:
         """By id, to be changed."""
@@ -140,12 +141,6 @@ class Folding:
 
     def add(self, fact: Fact) -> None:
         match fact:
-            case Created() | Renamed() | OptionsChanged() | AvoidChanged() | Penalised() | PenaltyLifted():
-                self._set_up(fact)
-            case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
-                self._roster(fact)
-            case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
-                self._round(fact)
             case ResultEntered():
                 here = self._tables(fact.round)
                 here[fact.table] = _with_result(here[fact.table], fact, self._latest())
@@ -153,34 +148,45 @@ class Folding:
                     self.reports.pop(fact.table, None)
             case Reported():
                 self._report(fact)
-            case Erased():
-                self._erase(fact)
-            case PrizesPublished(rules=rules):
-                self._change(prizes=rules)
-            case StagesPlanned() | StageBegun() | StageTakenBack():
-                self._stage(fact)
-            case FeesPublished() | FeeSet() | Paid():
-                self._fee(fact)
-            case Appealed(appeal=appeal):
-                self._change(appeals=(*self.known.appeals, appeal))
-            case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
-                decided = {"outcome": outcome, "by": by, "reason": reason}
-                self._change(
-                    appeals=tuple(replace(one, **decided) if one.id == number else one for one in self.known.appeals)
-                )
-            case Finished(again=again):
-                self._change(finished=not again)
-            case LotDrawn(seed=seed):
-                self._change(lot=seed)
-            case Archived(away=away):
-                self._change(archived=away)
-            case Deleted(gone=gone):
-                self._change(deleted=gone)
-            case Undone() | Redone():
-                pass
-
-    def _set_up(self, fact: Created | Renamed | OptionsChanged | AvoidChanged | Penalised | PenaltyLifted) -> None:
-        match fact:
+            # the players
+            case Entered(player=player):
+                self.players[player.id] = player
+                self._come(player.id)
+            case Edited(player=player):
+                self.players[player.id] = player
+                if self._has_left(player):
+                    self.here.discard(player.id)
+            case CheckedIn(player=pid, here=arrived):
+                self.here.add(pid) if arrived else self.here.discard(pid)
+            case Left(player=pid, after=after):
+                self._change_player(pid, left_after=after)
+                self.here.discard(pid)
+            case Returned(player=pid, round=number):
+                self.players[pid] = _returned(self.players[pid], number)
+                self._come(pid)
+            case Missed(player=pid, round=number):
+                self._change_player(pid, missed=tuple(sorted({*self.players[pid].missed, number})))
+            case ByeRequested(player=pid, round=number, kind=kind):
+                self.players[pid] = _with_bye(self.players[pid], number, kind)
+            # the rounds
+            case Paired():
+                self._pair(fact)
+            case Rearranged(round=made):
+                self.reports.clear()
+                self.rounds[-1] = made
+                self.tables[-1] = None
+                self._seat(made)
+            case Discarded(round=number):
+                self.reports.clear()
+                self._discard(number)
+            case Approved(round=number, approval=approval):
+                self._change_round(number, approved=approval)
+            case Published(round=number):
+                self._change_round(number, status="published")
+                self._seat(self.rounds[number - 1])
+            case Closed(round=number):
+                self._change_round(number, status="closed")
+            # the settings
             case Created(setup=setup):
                 self._change(setup=setup)
             case Renamed(name=name):
@@ -189,16 +195,47 @@ class Folding:
                 self._change_setup(options={**self.setup.options, **options})
             case AvoidChanged(avoid=avoid):
                 self._change_setup(avoid=avoid)
+            case StagesPlanned(stages=stages):
+                self._change_setup(stages=stages)
+            case StageBegun() | StageTakenBack():
+                self._stage(fact)
+            # penalties, prizes and fees
             case Penalised(penalty=penalty):
                 self._change_setup(penalties=(*self.setup.penalties, penalty))
             case PenaltyLifted(penalty=number):
-                after = tuple(replace(p, lifted=True) if p.id == number else p for p in self.setup.penalties)
-                self._change_setup(penalties=after)
+                lifted = tuple(replace(p, lifted=True) if p.id == number else p for p in self.setup.penalties)
+                self._change_setup(penalties=lifted)
+            case Appealed(appeal=appeal):
+                self._change(appeals=(*self.known.appeals, appeal))
+            case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
+                decided = {"outcome": outcome, "by": by, "reason": reason}
+                self._change(
+                    appeals=tuple(replace(one, **decided) if one.id == number else one for one in self.known.appeals)
+                )
+            case PrizesPublished(rules=prizes):
+                self._change(prizes=prizes)
+            case FeesPublished(rules=fees):
+                self._change_fees(rules=fees)
+            case FeeSet(player=pid, amount=amount, reason=reason):
+                own = {one: due for one, due in self.known.fees.own.items() if one != pid}
+                self._change_fees(own=own if amount is None else {**own, pid: OwnFee(amount, reason)})
+            case Paid(payment=payment):
+                self._change_fees(payments=(*self.known.fees.payments, payment))
+            # the event
+            case Finished(again=again):
+                self._change(finished=not again)
+            case LotDrawn(seed=seed):
+                self._change(lot=seed)
+            case Archived(away=away):
+                self._change(archived=away)
+            case Deleted(gone=gone):
+                self._change(deleted=gone)
+            case Erased():
+                self._erase(fact)
+            case Undone() | Redone():
+                pass
 
-    def _stage(self, fact: StagesPlanned | StageBegun | StageTakenBack) -> None:
-        if isinstance(fact, StagesPlanned):
-            self._change_setup(stages=fact.stages)
-            return
+    def _stage(self, fact: StageBegun | StageTakenBack) -> None:
         stages = list(self.setup.stages)
         begun = fact.begun if isinstance(fact, StageBegun) else None
         stages[fact.stage - 1] = replace(stages[fact.stage - 1], begun=begun)
@@ -218,40 +255,6 @@ class Folding:
     def _latest(self) -> int:
         """The last round that follows from the results as they are: one that a stage begins with, before it is made."""
         return len(self.rounds) + (len(self.rounds) + 1 in self.made_with)
-
-    def _fee(self, fact: FeesPublished | FeeSet | Paid) -> None:
-        fees = self.known.fees
-        match fact:
-            case FeesPublished(rules=rules):
-                fees = replace(fees, rules=rules)
-            case FeeSet(player=pid, amount=amount, reason=reason):
-                own = {one: due for one, due in fees.own.items() if one != pid}
-                fees = replace(fees, own=own if amount is None else {**own, pid: OwnFee(amount, reason)})
-            case Paid(payment=payment):
-                fees = replace(fees, payments=(*fees.payments, payment))
-        self._change(fees=fees)
-
-    def _roster(self, fact: RosterFact) -> None:
-        match fact:
-            case Entered(player=player):
-                self.players[player.id] = player
-                self._come(player.id)
-            case Edited(player=player):
-                self.players[player.id] = player
-                if self._has_left(player):
-                    self.here.discard(player.id)
-            case CheckedIn(player=pid, here=here):
-                self.here.add(pid) if here else self.here.discard(pid)
-            case Left(player=pid, after=after):
-                self._change_player(pid, left_after=after)
-                self.here.discard(pid)
-            case Returned(player=pid, round=number):
-                self.players[pid] = _returned(self.players[pid], number)
-                self._come(pid)
-            case Missed(player=pid, round=number):
-                self._change_player(pid, missed=tuple(sorted({*self.players[pid].missed, number})))
-            case ByeRequested(player=pid, round=number, kind=kind):
-                self.players[pid] = _with_bye(self.players[pid], number, kind)
 
     def _change_player(self, pid: int, **fields: Any) -> None:
         self.players[pid] = replace(self.players[pid], **fields)
@@ -288,36 +291,21 @@ class Folding:
             if 0 < number <= len(self.rounds):  # 0: what was written about no round
                 self.rounds[number - 1] = emptied(self.rounds[number - 1])
 
-    def _round(self, fact: RoundFact) -> None:
-        if isinstance(fact, Paired | Rearranged | Discarded):
-            self.reports.clear()
-        match fact:
-            case Paired(round=made, numbers=numbers):
-                for pid, number in numbers.items():
-                    self._change_player(pid, number=number)
-                self.rounds.append(made)
-                self.tables.append(None)
-                if numbers:
-                    self.numbered[made.number] = tuple(sorted(numbers))
-                if made.number in self.made_with:  # since a stage began; another may have begun beside it
-                    setup, players = self.made_with[made.number]
-                    self.made_with[made.number] = replace(setup, stages=self.setup.stages), players
-                else:
-                    self.made_with[made.number] = self.setup, self._roll()
-                self._seat(made)
-            case Rearranged(round=made):
-                self.rounds[-1] = made
-                self.tables[-1] = None
-                self._seat(made)
-            case Discarded(round=number):
-                self._discard(number)
-            case Approved(round=number, approval=approval):
-                self._change_round(number, approved=approval)
-            case Published(round=number):
-                self._change_round(number, status="published")
-                self._seat(self.rounds[number - 1])
-            case Closed(round=number):
-                self._change_round(number, status="closed")
+    def _pair(self, fact: Paired) -> None:
+        self.reports.clear()
+        made, numbers = fact.round, fact.numbers
+        for pid, number in numbers.items():
+            self._change_player(pid, number=number)
+        self.rounds.append(made)
+        self.tables.append(None)
+        if numbers:
+            self.numbered[made.number] = tuple(sorted(numbers))
+        if made.number in self.made_with:  # since a stage began; another may have begun beside it
+            setup, players = self.made_with[made.number]
+            self.made_with[made.number] = replace(setup, stages=self.setup.stages), players
+        else:
+            self.made_with[made.number] = self.setup, self._roll()
+        self._seat(made)
 
     def _change_round(self, number: int, **fields: Any) -> None:
         self.rounds[number - 1] = replace(self.rounds[number - 1], **fields)

@@ -1,7 +1,6 @@
 """The log of an event as entries to be put into words: what happened, and what stood there before.
 
-Players are given by the names they had then, with what tells namesakes apart. A page of the log costs what stands on
-it, however long the log is: states from which its entries are found are kept every so many versions.
+Players are given by the names they had then, with what tells namesakes apart.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
 from ronda.desk.ledger import steps as actions_of
 from ronda.store.live_events import LiveEvent
 from ronda.store.log_messages import Named, Names, log_entry
-from ronda.store.replay import KnownState, LogStep, state_at, steps, touches
+from ronda.store.replay import LogStep, steps, touches
 from ronda.store.store import Store
 from ronda.store.values import LedgerEntry, Stored
 from ronda.systems.labels import Removed, actor_label, folded, labels
@@ -47,16 +46,15 @@ def entries_of(
     facts: Sequence[Fact],
     marks: Marks,
     removed: Removed = removed_name,
-    known: KnownState | None = None,
 ) -> list[LogEntry]:
-    """Some entries that follow each other, of a log with these facts; `known`: a state before them to go on from."""
+    """Some entries that follow each other, of a log with these facts."""
     if not records:
         return []
     taken_back = undone(facts)
     first, last = records[0].version, records[-1].version
     names = _Names(_naming(marks, removed))
     found: list[LogEntry] = []
-    for record, step in zip(records, steps(facts[:last], first, known), strict=True):
+    for record, step in zip(records, steps(facts[:last], first), strict=True):
         names.follow(step)
         actor = actor_label(record.actor, names.people, removed)
         code, details = log_entry(step, names.by_id, names.named)
@@ -110,8 +108,6 @@ def marks_of(facts: Sequence[Fact], tournament: Tournament) -> Marks:
     return {player: f"#{player}" for player in alike} | marks
 
 
-APART = 500  # versions between two states that are kept
-
 Versions = tuple[int, ...]
 
 
@@ -145,7 +141,7 @@ class LogPages:
         if first > last:
             return []
         records = self._store.records(self._stored, first, last)
-        return entries_of(records, self._stored.facts, self._marks(), self._removed, self._state(first - 1))
+        return entries_of(records, self._stored.facts, self._marks(), self._removed)
 
     def newest(self, count: int) -> list[LogEntry]:
         return self.between(self._stored.version - count + 1, self._stored.version)
@@ -167,17 +163,6 @@ class LogPages:
             ("namesakes", bool(tournament.rounds)),
             lambda: marks_of(self._stored.facts, tournament),
             of=(tournament.players,),
-        )
-
-    def _state(self, version: int) -> KnownState | None:
-        """A state at or before that version, made if need be; None near the beginning."""
-        facts, at = self._stored.facts, version - version % APART
-        if not at:
-            return None
-        return self._event.lasting.get_or_make(
-            ("state for the log", at),
-            lambda: KnownState(at, state_at(facts, at).tournament()),
-            of=(facts[at - 1],),
         )
 
 

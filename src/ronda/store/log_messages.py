@@ -40,8 +40,6 @@ from ronda.core.facts import (
     Reported,
     ResultEntered,
     Returned,
-    RosterFact,
-    RoundFact,
     StageBegun,
     StagesPlanned,
     StageTakenBack,
@@ -55,7 +53,7 @@ from ronda.store.replay import LogStep
 from ronda.systems import rules_of, system
 
 Named = Callable[[Player], str]
-Told = tuple[str, dict[str, Any]]  # the code of an entry and its facts
+LogMessage = tuple[str, dict[str, Any]]  # the code of an entry and its facts
 _LISTED = 5  # names that an entry tells of many
 
 
@@ -66,31 +64,88 @@ class Names(dict[int, str]):
         return removed_name(player)
 
 
-def log_entry(step: LogStep, names: Names, named: Named) -> Told:
+def log_entry(step: LogStep, names: Names, named: Named) -> LogMessage:
     """The code of the entry and its facts; `before` and `after` where something was replaced."""
+    was = step.was
     match step.fact:
         case Created(setup=setup):
             return "created", {"name": setup.name or "–", "system": setup.system}
-        case Renamed() | OptionsChanged() | AvoidChanged():
-            return _set_up(step.fact, _setup(step))
-        case Entered() | Edited() | CheckedIn() | Left() | Returned() | Missed() | ByeRequested():
-            return _roster(step.fact, step, names, named)
+        case Renamed(name=name):
+            return "renamed", {"before": _setup(step).name, "after": name}
+        case OptionsChanged(options=options):
+            old = _setup(step)
+            return "options_changed", {
+                "before": [_setting(old, key, old.options[key]) for key in options if key in old.options],
+                "after": [_setting(old, key, value) for key, value in options.items()],
+            }
+        case AvoidChanged(avoid=avoid):
+            return "avoid_changed", {"before": len(_setup(step).avoid), "after": len(avoid)}
+        # the players
+        case Entered(player=player):
+            return "entered", {"player": named(player), "id": player.id}
+        case Edited(player=player):
+            before, after = _differences(was.player or player, player)
+            return "edited", {"player": named(was.player or player), "before": before, "after": after}
+        case CheckedIn(player=pid, here=here):
+            return "checked_in" if here else "checked_out", {"player": names[pid]}
+        case Left(player=pid, after=number):
+            return "left" if number else "left_before", {"player": names[pid], "round": number}
+        case ByeRequested(player=pid, round=number, kind=None):
+            return "bye_withdrawn", {"player": names[pid], "round": number}
+        case ByeRequested(player=pid, round=number, kind=kind):
+            return "bye_requested", {"player": names[pid], "round": number, "kind": kind}
+        case Returned(player=pid, round=number) | Missed(player=pid, round=number):
+            return fact_kind(step.fact), {"player": names[pid], "round": number}
+        # the rounds and their results
+        case Paired(round=made):
+            return "paired", {"round": made.number, "tables": len(made.tables), "seed": made.seed}
+        case Rearranged(round=made):
+            # the tables and byes that differ
+            before, after = (_seats(round_, names) for round_ in (was.round or made, made))
+            changed = [seat for seat in before if seat not in after], [seat for seat in after if seat not in before]
+            return "rearranged", {"round": made.number, "before": changed[0], "after": changed[1]}
+        case Approved(round=number, approval=approval):
+            return "approved", {"round": number, "by": approval.by, "why": approval.reason}
+        case Published(round=number) if was.round and was.round.status == "closed":
+            return "opened_again", {"round": number}
+        case Discarded(round=number) | Published(round=number) | Closed(round=number):
+            return fact_kind(step.fact), {"round": number}
         case ResultEntered():
             return _result(step.fact, step, names)
         case Reported():
             return _report(step.fact, _setup(step), names)
-        case Penalised() | PenaltyLifted() | Appealed() | AppealDecided():
-            return _penalty(step.fact, _setup(step), names)
+        # penalties (PE1) and appeals (PE8)
+        case Penalised(penalty=penalty):
+            return "penalised" if penalty.round else "penalised_before", _punished(penalty, names)
+        case PenaltyLifted(penalty=number, by=by, reason=reason):
+            lifted = next((one for one in _setup(step).penalties if one.id == number), None)
+            facts = _punished(lifted, names) if lifted else {"id": number, "player": EMPTIED}
+            return "penalty_lifted", {**facts, **_signed(by, reason)}
+        case Appealed(appeal=one):
+            who = names[one.player]
+            return "appealed", {"id": one.id, "player": who, "round": one.round, "why": one.text or EMPTIED}
+        case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
+            return "appeal_decided", {"id": number, "outcome": outcome, **_signed(by, reason)}
+        # prizes and fees, with amounts in the smallest unit as people read them (PR7)
         case PrizesPublished(rules=rules, by=by, reason=reason):
             return "prizes_published", {"n": len(rules.prizes), **_signed(by, reason)}
+        case FeesPublished(rules=fees):
+            return "fees_published", {"n": len(fees.rules)}
+        case FeeSet(player=pid, amount=None):
+            return "fee_by_rules", {"player": names[pid]}
+        case FeeSet(player=pid, amount=amount, reason=reason):
+            return "fee_set", {"player": names[pid], "amount": _amount(amount or 0), "why": reason or EMPTIED}
+        case Paid(payment=paid):
+            facts = {"player": names[paid.player], "amount": _amount(abs(paid.amount)), "why": paid.reason or EMPTIED}
+            return "refunded" if paid.amount < 0 else "paid", facts
+        # stages
         case StagesPlanned(stages=stages, by=by):
             return "stages_planned", {"n": len(stages), "by": by or EMPTIED}
         case StageBegun(stage=number, begun=begun):
             return "stage_begun", {"stage": number, "n": len(begun.entrants), **_signed(begun.by, begun.reason)}
         case StageTakenBack(stage=number):
             return "stage_taken_back", {"stage": number}
-        case FeesPublished() | FeeSet() | Paid():
-            return _fee(step.fact, names)
+        # the event
         case Undone(versions=versions) | Redone(versions=versions):
             return fact_kind(step.fact), {"versions": list(versions)}
         case Finished(again=again):
@@ -104,8 +159,6 @@ def log_entry(step: LogStep, names: Names, named: Named) -> Told:
         case Erased(players=players):
             called = [names[pid] for pid in players[:_LISTED]]
             return "erased", {"players": [*called, *(["…"] if len(players) > _LISTED else [])], "n": len(players)}
-        case Paired() | Rearranged() | Discarded() | Approved() | Published() | Closed():
-            return _round(step.fact, step, names)
 
 
 def _setup(step: LogStep) -> Setup:
@@ -119,56 +172,13 @@ def _signed(by: str, reason: str) -> dict[str, str]:
     return {"by": by or EMPTIED, "why": reason or EMPTIED}
 
 
-def _fee(fact: FeesPublished | FeeSet | Paid, names: Names) -> Told:
-    """Amounts in the smallest unit, as people read them (PR7)."""
-    match fact:
-        case FeesPublished(rules=rules):
-            return "fees_published", {"n": len(rules.rules)}
-        case FeeSet(player=pid, amount=None):
-            return "fee_by_rules", {"player": names[pid]}
-        case FeeSet(player=pid, amount=amount, reason=reason):
-            return "fee_set", {"player": names[pid], "amount": _amount(amount or 0), "why": reason or EMPTIED}
-        case Paid(payment=one):
-            facts = {"player": names[one.player], "amount": _amount(abs(one.amount)), "why": one.reason or EMPTIED}
-            return "refunded" if one.amount < 0 else "paid", facts
-
-
 def _amount(amount: int) -> str:
     return f"{amount // 100}.{amount % 100:02}"
-
-
-def _penalty(fact: Penalised | PenaltyLifted | Appealed | AppealDecided, setup: Setup, names: Names) -> Told:
-    """What was given to whom, or lifted (PE1); who does not agree, and what came of it (PE8)."""
-    match fact:
-        case Penalised(penalty=penalty):
-            return "penalised" if penalty.round else "penalised_before", _punished(penalty, names)
-        case PenaltyLifted(penalty=number, by=by, reason=reason):
-            lifted = next((one for one in setup.penalties if one.id == number), None)
-            facts = _punished(lifted, names) if lifted else {"id": number, "player": EMPTIED}
-            return "penalty_lifted", {**facts, **_signed(by, reason)}
-        case Appealed(appeal=one):
-            who = names[one.player]
-            return "appealed", {"id": one.id, "player": who, "round": one.round, "why": one.text or EMPTIED}
-        case AppealDecided(appeal=number, outcome=outcome, by=by, reason=reason):
-            return "appeal_decided", {"id": number, "outcome": outcome, **_signed(by, reason)}
 
 
 def _punished(penalty: Penalty, names: Names) -> dict[str, Any]:
     facts = {"id": penalty.id, "player": names[penalty.player], "kind": name_of(penalty), "round": penalty.round}
     return {**facts, **_signed(penalty.by, penalty.reason)}
-
-
-def _set_up(fact: Renamed | OptionsChanged | AvoidChanged, old: Setup) -> Told:
-    match fact:
-        case Renamed(name=name):
-            return "renamed", {"before": old.name, "after": name}
-        case OptionsChanged(options=options):
-            return "options_changed", {
-                "before": [_setting(old, key, old.options[key]) for key in options if key in old.options],
-                "after": [_setting(old, key, value) for key, value in options.items()],
-            }
-        case AvoidChanged(avoid=avoid):
-            return "avoid_changed", {"before": len(old.avoid), "after": len(avoid)}
 
 
 def _setting(setup: Setup, name: str, value: OptionValue) -> str:
@@ -180,26 +190,6 @@ def _setting(setup: Setup, name: str, value: OptionValue) -> str:
     return f"{name}={json.dumps(written) if isinstance(written, bool) else written}"
 
 
-def _roster(fact: RosterFact, step: LogStep, names: Names, named: Named) -> Told:
-    match fact:
-        case Entered(player=player):
-            return "entered", {"player": named(player), "id": player.id}
-        case Edited(player=player):
-            old = step.was.player or player
-            before, after = _differences(old, player)
-            return "edited", {"player": named(old), "before": before, "after": after}
-        case CheckedIn(player=pid, here=here):
-            return "checked_in" if here else "checked_out", {"player": names[pid]}
-        case Left(player=pid, after=number):
-            return "left" if number else "left_before", {"player": names[pid], "round": number}
-        case ByeRequested(player=pid, round=number, kind=None):
-            return "bye_withdrawn", {"player": names[pid], "round": number}
-        case ByeRequested(player=pid, round=number, kind=kind):
-            return "bye_requested", {"player": names[pid], "round": number, "kind": kind}
-        case Returned(player=pid, round=number) | Missed(player=pid, round=number):
-            return fact_kind(fact), {"player": names[pid], "round": number}
-
-
 def _differences(old: Player, new: Player) -> tuple[list[str], list[str]]:
     keys = [key for key in Player.__struct_fields__ if getattr(old, key) != getattr(new, key)]
     before, after = ([f"{key}={_value(getattr(player, key))}" for key in keys] for player in (old, new))
@@ -208,23 +198,6 @@ def _differences(old: Player, new: Player) -> tuple[list[str], list[str]]:
 
 def _value(value: object) -> str:
     return "–" if value is None else str(value)
-
-
-def _round(fact: RoundFact, step: LogStep, names: Names) -> Told:
-    was = step.was.round
-    match fact:
-        case Paired(round=made):
-            return "paired", {"round": made.number, "tables": len(made.tables), "seed": made.seed}
-        case Rearranged(round=made):
-            old, new = (_seats(round_, names) for round_ in (was or made, made))  # the tables and byes that differ
-            before, after = [seat for seat in old if seat not in new], [seat for seat in new if seat not in old]
-            return "rearranged", {"round": made.number, "before": before, "after": after}
-        case Approved(round=number, approval=approval):
-            return "approved", {"round": number, "by": approval.by, "why": approval.reason}
-        case Published(round=number) if was and was.status == "closed":
-            return "opened_again", {"round": number}
-        case Discarded(round=number) | Published(round=number) | Closed(round=number):
-            return fact_kind(fact), {"round": number}
 
 
 def _seats(round_: Round, names: Names) -> list[str]:
@@ -238,7 +211,7 @@ def _sides(table: Table, names: Names) -> str:
     )
 
 
-def _result(fact: ResultEntered, step: LogStep, names: Names) -> Told:
+def _result(fact: ResultEntered, step: LogStep, names: Names) -> LogMessage:
     table, results = step.was.table, system(_setup(step).system).rules.results
     assert table is not None
     before, after = results.written(table.result), results.written(fact.result)
@@ -249,7 +222,7 @@ def _result(fact: ResultEntered, step: LogStep, names: Names) -> Told:
     return "result_entered" if table.result is None else "result_corrected", facts
 
 
-def _report(fact: Reported, setup: Setup, names: Names) -> Told:
+def _report(fact: Reported, setup: Setup, names: Names) -> LogMessage:
     facts: dict[str, Any] = {"round": fact.round, "table": fact.table, "player": names[fact.player]}
     if fact.result is None:
         return "report_withdrawn", facts

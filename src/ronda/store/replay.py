@@ -55,13 +55,13 @@ class LogStep(NamedTuple):
     state: Folding
 
 
-def steps(facts: Sequence[Fact], first: int = 1, known: KnownState | None = None) -> Iterator[LogStep]:
+def steps(facts: Sequence[Fact], first: int = 1) -> Iterator[LogStep]:
     """From the version `first` on. The state is one and the same from step to step, unless something was undone."""
-    state = state_at(facts, first - 1, known)
+    state = state_at(facts, first - 1)
     for version in range(first, len(facts) + 1):
         fact = facts[version - 1]
         was = _was(state, fact)
-        state = moved_on(state, facts, version, known)
+        state = moved_on(state, facts, version)
         yield LogStep(version, fact, was, state)
 
 
