@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from ronda.core.facts import Finished, LotDrawn, StagesPlanned
 from ronda.core.history import fold
-from ronda.core.model import OptionValue, Player, Setup, Tournament
+from ronda.core.model import OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.ranking import Standings
 from ronda.core.stage_plan import Stage
 from ronda.core.values import replace
@@ -121,6 +123,68 @@ def test_cr1_5_the_values_are_those_of_the_tie_breaks(name: str, seed: int) -> N
     for row in rows:
         for own, code in same.items():
             assert row.measures[own].value == theirs[row.player][code].value, (own, row.player)
+
+
+@pytest.mark.parametrize(
+    ("name", "order", "listed"),
+    [
+        ("dutch", "BH/C1, wins, AOB, SB", ["points", "buchholz/1", "wins", "AOB", "berger"]),
+        ("dutch", "tpr, PTS, DE", ["TPR", "points", "encounter"]),
+        ("robin", "DE, games, KS, sb/c1", ["points", "encounter", "games", "KS", "berger/1"]),
+        ("chess", "bh1, BH/M1, PS, WON", ["points", "bh1", "buchholz/m1", "progressive", "won"]),
+        ("redemption", "BH/C1, margin", ["points", "buchholz/1", "margin"]),
+        ("melee", "average, wins, direct", ["average", "wins", "direct"]),
+        ("melee", "wins, average", ["points", "wins", "average"]),
+        ("domino", "win_rate, mean_difference, points", ["win_rate", "mean_difference", "points"]),
+    ],
+)
+def test_cr1_2_cr1_5_lists_of_both_kinds_of_codes(name: str, order: str, listed: list[str]) -> None:
+    tournament = ordered(event(name), order)
+    assert system(name).rules.refused(tournament.setup) is None
+    assert [one.name for one in system(name).rules.criteria(tournament.setup)] == listed
+    assert len(standings(tournament)) == len(tournament.players)
+
+
+def doubles(*games: tuple[str, str, str], players: int = 8) -> Tournament:
+    """A round of mêlée for each game: both sides and the score."""
+    event = Event("melee", [Player(n, f"P{n}") for n in range(1, players + 1)], {"rounds": len(games)})
+    for number, (first, second, score) in enumerate(games, start=1):
+        event.given(Round(number, (Table(1, tuple(map(int, first)), tuple(map(int, second))),)))
+        event.results(score)
+    return event.tournament
+
+
+def test_rp5_1_values_per_game() -> None:
+    tournament = doubles(("12", "34", "13-7"), ("15", "26", "9-13"), ("13", "46", "13-11"), ("46", "23", "13-8"))
+    rows = standings(ordered(tournament, "average, win_rate, mean_difference"))
+    found = {row.player: [one.value for one in row.measures.values()] for row in rows}
+    assert found[1] == [Fraction(2, 3), Fraction(2, 3), Fraction(6 - 4 + 2, 3)]
+    assert found[4] == [Fraction(1, 3), Fraction(1, 3), Fraction(-6 - 2 + 5, 3)]
+    assert found[7] == found[8] == [None, None, None]
+    assert [row.player for row in rows[-2:]] == [7, 8]  # below those who lost all their games
+    assert found[5][0] == 0
+
+
+def test_rp5_1_rest_points_are_in_no_average() -> None:
+    tournament = simulate(SimulationPlan("melee", 9, 4, 1), checked=False).tournament
+    rested = tournament.rounds[0].byes[0].player
+    row = next(row for row in standings(ordered(tournament, "average")) if row.player == rested)
+    games = [term.code for term in row.measures["average"].terms]
+    assert games
+    assert "bye" not in games
+
+
+def test_rp5_3_the_encounter_of_drawn_partners() -> None:
+    """1 beat 2 twice and lost to 3; 2 beat 3: all were opponents. With 4, who never met 1, it is passed over."""
+    tournament = doubles(
+        ("15", "26", "13-7"), ("17", "28", "13-9"), ("35", "16", "13-2"), ("27", "38", "13-12"), ("24", "38", "13-1")
+    )
+    book, direct = standings_book(tournament), LIBRARY["direct"].make("direct", Terms(2, 1, partners=True))
+    assert direct.values(book, [1, 2, 3]) == {1: 2, 2: 0, 3: -2}  # in halves
+    assert direct.values(book, [1, 2, 3, 4]) == dict.fromkeys((1, 2, 3, 4), 0)
+    assert direct.values(book, [2, 4]) == {2: 0, 4: 0}  # only ever played together
+    assert direct.working_within is not None
+    assert sum(term.amount for term in direct.working_within(book, 3, [1, 2, 3])) == -2
 
 
 def test_cr8_2_a_lot_is_drawn_once_when_the_event_is_finished() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
-from operator import attrgetter
 from typing import Literal
 
 from ronda.core import (
@@ -19,13 +18,11 @@ from ronda.core import (
     Setup,
     Term,
     line_terms,
-    point_terms,
-    point_values,
-    sum_over,
 )
 from ronda.systems.declarations import Game
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option
+from ronda.tiebreaks.library import rulebook_criterion
 
 _TARGET, _MINUTES = 200, 35
 HOUSE = "fvd"  # PS2.1: the value of the option by which no score counts above the ceiling
@@ -98,8 +95,8 @@ def _over(book: Book, player: int) -> list[Line]:
 
 # PS2.1, as in mistorneos
 HOUSE_CRITERIA = (
-    Criterion("wins", point_values, point_terms, unit=2),
-    sum_over("effectiveness", _over, attrgetter("differential")),
+    rulebook_criterion("points", "wins"),
+    rulebook_criterion("margin", "effectiveness"),
     Criterion("points_for", _house_points, _house_point_terms, unit=CEILING.denominator),
 )
 

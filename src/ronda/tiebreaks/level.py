@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, Literal, NamedTuple, TypeVar
 
-from ronda.core import Book, Criterion, Term
+from ronda.core import Book, Criterion, Line, Term
 from ronda.core.book import PLAYED
 
 Who = TypeVar("Who", int, str)
@@ -194,3 +194,31 @@ def _among_working(book: Book, player: int, group: Collection[int]) -> Iterable[
 
 def among(name: str) -> Criterion:
     return Criterion(name, _in_order(_between), working_within=_among_working)
+
+
+# --- the encounter of drawn partners (RP5.3) ---------------------------------------------------------------
+
+
+def _meetings(book: Book, player: int, group: Collection[int]) -> Iterator[tuple[int, Line]]:
+    """Every opponent of the group, once for each game, with that game."""
+    for line in book.lines[player]:
+        for opponent in line.opponents if line.outcome in PLAYED else ():
+            if opponent in group:
+                yield opponent, line
+
+
+def _direct_working(book: Book, player: int, group: Collection[int]) -> Iterable[Term]:
+    """What each game gave, less what it gave the opponent; nothing where two of the group never met."""
+    if any(len({other for other, _ in _meetings(book, one, group)}) < len(group) - 1 for one in group):
+        return
+    for opponent, line in _meetings(book, player, group):
+        theirs = next(one.halves for one in book.lines[opponent] if one.round == line.round)
+        yield Term(line.halves - theirs, line.outcome, line.round, (opponent,))
+
+
+def _direct_values(book: Book, group: Collection[int]) -> Mapping[int, int]:
+    return {player: sum(term.amount for term in _direct_working(book, player, group)) for player in group}
+
+
+def direct(name: str) -> Criterion:
+    return Criterion(name, _direct_values, working_within=_direct_working, unit=lambda book: book.unit)

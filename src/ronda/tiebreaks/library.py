@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from ronda.core import (
+    Amount,
     Book,
     Codes,
     Criterion,
@@ -21,6 +22,7 @@ from ronda.core import (
     Line,
     Refusal,
     Term,
+    line_terms,
     lines_ended,
     point_terms,
     point_values,
@@ -76,21 +78,23 @@ class LibraryCriterion(Frozen):
 # --- sums over a player's own rounds -----------------------------------------------------------------------
 
 
-Lines = Callable[[Book, int], Iterable[Line]]
+def _sum(amount: Callable[[Line], int], name: str, terms: Terms, **shown: Any) -> Criterion:  # noqa: ARG001
+    """Something of all rounds added up; the working has the games, and what else adds something."""
 
+    def adding(book: Book, player: int) -> Iterable[Line]:
+        return [line for line in book.lines[player] if line.outcome in PLAYED or amount(line)]
 
-def _sum(lines: Lines, amount: Callable[[Line], int], name: str, terms: Terms, **shown: Any) -> Criterion:  # noqa: ARG001
-    """Something of these rounds added up."""
-    return replace(sum_over(name, lines, amount), **shown)
+    every = sum_over(name, lambda book, player: book.lines[player], amount)
+    return replace(every, working=line_terms(adding, amount), **shown)
 
 
 def _count(*outcomes: str, **shown: Any) -> Callable[[str, Terms], Criterion]:
     """How many rounds ended so."""
-    return partial(_sum, lines_ended(*outcomes), lambda line: 1, **shown)  # noqa: ARG005
 
+    def made(name: str, terms: Terms) -> Criterion:  # noqa: ARG001
+        return replace(sum_over(name, lines_ended(*outcomes), lambda line: 1), **shown)  # noqa: ARG005
 
-def _every(book: Book, player: int) -> Iterable[Line]:
-    return book.lines[player]
+    return made
 
 
 def _games(line: Line) -> Games:
@@ -186,7 +190,8 @@ Parts = Callable[[Book, int], Sequence[Part]]
 
 
 def _exact(name: str, parts: Parts, **shown: Any) -> Criterion:
-    """A criterion whose values are sums of fractions: the unit is what all of their parts have in common."""
+    """A criterion whose values are sums of fractions: the unit is what all of their parts have in common. Where it is
+    `optional`, nobody has a value without parts."""
 
     def every(book: Book) -> tuple[int, Mapping[int, Sequence[Part]]]:
         def made() -> tuple[int, Mapping[int, Sequence[Part]]]:
@@ -200,11 +205,16 @@ def _exact(name: str, parts: Parts, **shown: Any) -> Criterion:
         for one in found[player]:
             yield Term(int(one.amount * unit), one.code, one.round, one.opponents, one.counted)
 
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        return {player: sum(one.amount for one in working(book, player) if one.counted) for player in players}
+    def values(book: Book, players: Collection[int]) -> Mapping[int, Amount]:
+        found = every(book)[1]
+        return {
+            player: sum(one.amount for one in working(book, player) if one.counted)
+            if found[player] or not shown.get("optional")
+            else None
+            for player in players
+        }
 
-    plain = Criterion(name, values, working, unit=lambda book: every(book)[0])
-    return replace(plain, **shown) if shown else plain
+    return replace(Criterion(name, values, working, unit=lambda book: every(book)[0]), **shown)
 
 
 def _quotient(name: str, terms: Terms) -> Criterion:  # noqa: ARG001
@@ -219,6 +229,24 @@ def _quotient(name: str, terms: Terms) -> Criterion:  # noqa: ARG001
         return [Part(Fraction(made * above_all), "nothing_conceded")] if made else []
 
     return _exact(name, parts, decimals=3)
+
+
+def _per_game(amount: Callable[[Line, Book], Fraction], name: str, terms: Terms, **shown: Any) -> Criterion:  # noqa: ARG001
+    """RP5.1: the mean over the games played; without a game there is none, and that is below all."""
+
+    def parts(book: Book, player: int) -> Sequence[Part]:
+        games = _played(book, player)
+        return [Part(amount(line, book) / len(games), line.outcome, line.round, line.opponents) for line in games]
+
+    return _exact(name, parts, optional=True, **shown)
+
+
+_played = lines_ended(*PLAYED)
+
+
+def _share_won(line: Line, book: Book) -> Fraction:  # noqa: ARG001
+    """A drawn game is half a win."""
+    return Fraction({"win": 2, "draw": 1}.get(line.outcome, 0), 2)
 
 
 def _own_rate(book: Book, terms: Terms, player: int, floor: Fraction) -> Fraction:
@@ -313,10 +341,10 @@ LIBRARY: Mapping[str, LibraryCriterion] = {
     "wins": LibraryCriterion(_count("win", "walkover")),
     "won": LibraryCriterion(_count("win", text="WON")),
     "losses": LibraryCriterion(_count("loss", "absent", ascending=True, text="lost")),
-    "margin": LibraryCriterion(partial(_sum, _every, attrgetter("differential")), _SCORES),
-    "scored": LibraryCriterion(partial(_sum, _every, attrgetter("made")), _SCORES),
-    "conceded": LibraryCriterion(partial(_sum, _every, attrgetter("conceded"), ascending=True), _SCORES),
-    "games": LibraryCriterion(partial(_sum, _every, _game_difference)),
+    "margin": LibraryCriterion(partial(_sum, attrgetter("differential")), _SCORES),
+    "scored": LibraryCriterion(partial(_sum, attrgetter("made")), _SCORES),
+    "conceded": LibraryCriterion(partial(_sum, attrgetter("conceded"), ascending=True), _SCORES),
+    "games": LibraryCriterion(partial(_sum, _game_difference)),
     "quotient": LibraryCriterion(_quotient, _SCORES),
     "played": LibraryCriterion(_count(*PLAYED, text="games_played")),
     "byes": LibraryCriterion(_count("bye", ascending=True, text="rested")),
@@ -328,12 +356,19 @@ LIBRARY: Mapping[str, LibraryCriterion] = {
     "oomw": LibraryCriterion(partial(_mean, _own_rate, 2), "duels unequal", ":"),
     "gw": LibraryCriterion(partial(_mean, _game_rate, 0), "duels", ":"),
     "ogw": LibraryCriterion(partial(_mean, _game_rate, 1), "duels unequal", ":"),
+    "average": LibraryCriterion(partial(_per_game, lambda line, book: Fraction(line.halves, book.unit), decimals=2)),
+    "win_rate": LibraryCriterion(partial(_per_game, _share_won, decimals=1, percent=True, text="rate_won")),
+    "mean_difference": LibraryCriterion(
+        partial(_per_game, lambda line, book: Fraction(line.differential), decimals=2),  # noqa: ARG005
+        _SCORES,
+    ),
     "rating": LibraryCriterion(_rating),
     "aro": LibraryCriterion(partial(_charted, "ARO"), "duels"),
     "number": LibraryCriterion(partial(_charted, "TPN")),
     "beat": LibraryCriterion(lambda name, terms: level.beat(name)),  # noqa: ARG005
     "losers": LibraryCriterion(lambda name, terms: level.losers(name), "duels"),  # noqa: ARG005
     "encounter": LibraryCriterion(partial(_charted, "DE"), "duels"),
+    "direct": LibraryCriterion(lambda name, terms: level.direct(name)),  # noqa: ARG005
     "among": LibraryCriterion(lambda name, terms: level.among(name), "duels scores"),  # noqa: ARG005
     "host": LibraryCriterion(lambda name, terms: level.host(name), "duels scores"),  # noqa: ARG005
     "lot": LibraryCriterion(_lot),
@@ -379,7 +414,7 @@ def _named(word: str, terms: Terms, own: Sequence[Criterion]) -> Criterion | Ref
     name, mark, modifier = re.fullmatch(r"([^/:]*)([/:]?)(.*)", typed, re.S).groups()  # type: ignore[union-attr]
     name = ALIASES.get(name.upper(), name)
     listed = LIBRARY.get(name)
-    if listed is None:
+    if listed is None or (name in REPLACING_POINTS and name in [one.name for one in own]):  # CR7.1: it stays
         return _other(word, terms, own)
     if not _takes(listed.modifiers, mark, modifier):
         return _unknown(word, "CR3.1")
@@ -417,6 +452,11 @@ def choices(terms: Terms) -> Iterator[tuple[str, str]]:
     for name, one in LIBRARY.items():
         for more in ("", *(own for own in one.modifiers.split() if own != ":")):
             yield name + more, terms.lacks(one.needs)
+
+
+def rulebook_criterion(code: str, name: str = "", **shown: Any) -> Criterion:
+    """A criterion of the library that asks nothing about the event, by the name that a rulebook has for it."""
+    return replace(LIBRARY[code].make(name or code, Terms(1, 0)), **shown)
 
 
 def without_groups(criteria: Iterable[Criterion]) -> list[Criterion]:

@@ -20,18 +20,15 @@ from ronda.core import (
     Setup,
     Table,
     Term,
-    lines_ended,
-    point_terms,
-    point_values,
     replace,
     starters,
-    sum_over,
 )
 from ronda.core.book import PLAYED, Book, Line, Scoring, Tally
 from ronda.core.text_rules import collation_key, upper
 from ronda.systems.declarations import PlayerField
 from ronda.systems.results import GAME, game_text, random_game, read_forfeit, with_hyphens
 from ronda.systems.system import Option
+from ronda.tiebreaks.library import rulebook_criterion
 
 EDITION = "chess-3"
 
@@ -283,11 +280,11 @@ def _number_working(book: Book, player: int) -> Iterable[Term]:
 
 # C7: points, BH-1, BH-2, SB, GS, BSNo
 CRITERIA = (
-    Criterion("points", point_values, point_terms, unit=2),
+    rulebook_criterion("points"),
     _buchholz(1),
     _buchholz(2),
     Criterion("sb", _sb_values, _sb_working, unit=4),
-    sum_over("wins", lines_ended("win", "walkover"), lambda _: 1),  # C7.4
+    rulebook_criterion("wins"),  # C7.4
     Criterion("bsno", _numbers, _number_working, from_entry=True, ascending=True),
 )
 

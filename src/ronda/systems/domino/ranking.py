@@ -7,32 +7,30 @@ count (D2.3, D2.4): a bye, an absence or a table not played is none, and neither
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import lcm
-from operator import attrgetter
+from typing import NamedTuple
 
 from ronda.core import (
     Book,
     Criterion,
     Draw,
-    Frozen,
     Line,
     Outcome,
     Player,
     PlayerNote,
     Setup,
     Term,
-    line_terms,
     lines_ended,
     measured,
-    point_terms,
-    point_values,
     replace,
+    sum_over,
 )
 from ronda.systems.columns import NAME, NO_VALUE, PLACE, ListColumn, Lists, Source, Values, value
 from ronda.systems.domino.rules import MISSING_ELO, settings
 from ronda.systems.score_to_target import HOUSE_CRITERIA
+from ronda.tiebreaks.library import rulebook_criterion
 
 
 def elo(player: Player) -> int:
@@ -50,44 +48,26 @@ def capped(line: Line, target: int) -> int:
 # --- the order (D3.4) --------------------------------------------------------------------------------------
 
 
-class Totals(Frozen):
+class Totals(NamedTuple):
     """What a player has from the games that took place; `capped` is PF − PC with each score capped at the target."""
 
-    played: int
-    wins: int
-    capped: int
-    difference: int
-    made: int
-    byes: int
+    played: int = 0
+    wins: int = 0
+    capped: int = 0
 
-    @property
-    def losses(self) -> int:
-        return self.played - self.wins
+
+def _totals(book: Book) -> Mapping[int, Totals]:
+    def found() -> dict[int, Totals]:
+        target = settings(book.setup).target
+        return {player: totals(book, player, target) for player in book.players}
+
+    return book.derived(totals, found)
 
 
 def totals(book: Book, player: int, target: int) -> Totals:
-    played = wins = surplus = difference = made = byes = 0
-    for line in book.lines[player]:
-        outcome, own, others = line.outcome, line.made, line.conceded
-        if outcome == "win":
-            wins += 1
-        elif outcome != "loss":
-            byes += outcome == "bye"
-            continue
-        played += 1
-        surplus += (own if own < target else target) - (others if others < target else target)  # D3.2
-        difference += line.differential
-        made += own
-    return Totals(played, wins, surplus, difference, made, byes)
-
-
-def _totals(book: Book, players: Collection[int]) -> Mapping[int, Totals]:
-    known: dict[int, Totals] = book.derived(totals, dict)
-    target = settings(book.setup).target
-    for player in players:
-        if player not in known:
-            known[player] = totals(book, player, target)
-    return known
+    played = games(book, player)
+    wins = sum([line.outcome == "win" for line in played])
+    return Totals(len(played), wins, sum([capped(line, target) for line in played]))
 
 
 def list_numbers(book: Book) -> dict[int, int]:
@@ -111,22 +91,9 @@ def first_order(book: Book, pool: Sequence[int], draw: Draw) -> list[int]:
 # --- the standings -----------------------------------------------------------------------------------------
 
 
-def _each(total: Callable[[Totals], int]) -> Callable[[Book, Collection[int]], Mapping[int, int]]:
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
-        found = _totals(book, players)
-        return {player: total(found[player]) for player in players}
-
-    return values
-
-
-def _counted(name: str, total: Callable[[Totals], int], *outcomes: Outcome) -> Criterion:
+def _counted(name: str, *outcomes: Outcome) -> Criterion:
     """How many lines ended like that: only shown."""
-    return Criterion(name, _each(total), line_terms(lines_ended(*outcomes), lambda _: 1), ranks=False)
-
-
-def _summed(name: str, total: Callable[[Totals], int], amount: Callable[[Line], int]) -> Criterion:
-    """Something of every game added up. The scores are as played: only EFF caps them (D3.2)."""
-    return Criterion(name, _each(total), line_terms(games, amount))
+    return sum_over(name, lines_ended(*outcomes), lambda _: 1, ranks=False)
 
 
 def game_unit(book: Book) -> int:
@@ -141,7 +108,7 @@ def target_unit(book: Book) -> int:
 
 def _win_rates(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """D3.1: wins ÷ games played, 0 if none."""
-    found, unit = _totals(book, players), game_unit(book)
+    found, unit = _totals(book), game_unit(book)
     return {p: found[p].wins * (unit // found[p].played) if found[p].played else 0 for p in players}
 
 
@@ -153,7 +120,7 @@ def _win_rate_working(book: Book, player: int) -> Iterable[Term]:
 
 def _effectiveness(book: Book, players: Collection[int]) -> Mapping[int, int]:
     """D3.2: 50 × (1 + Σ(PF − PC) ÷ (target × games played)), 50 if no game."""
-    found, unit, base = _totals(book, players), game_unit(book), 50 * target_unit(book)
+    found, unit, base = _totals(book), game_unit(book), 50 * target_unit(book)
     return {p: base + 50 * found[p].capped * (unit // found[p].played) if found[p].played else base for p in players}
 
 
@@ -198,19 +165,19 @@ def _number_working(book: Book, player: int) -> Iterable[Term]:
 
 
 _INDEX = Criterion("index", _indices, _index_working, unit=target_unit, decimals=2)
-_POINTS = Criterion("points", point_values, point_terms, unit=2)
+_POINTS = rulebook_criterion("points")
 _SHOWN = (
-    _counted("wins", attrgetter("wins"), "win"),
-    _counted("losses", attrgetter("losses"), "loss"),
-    _counted("played", attrgetter("played"), "win", "loss"),
+    _counted("wins", "win"),
+    _counted("losses", "loss"),
+    _counted("played", "win", "loss"),
     Criterion("win_rate", _win_rates, _win_rate_working, unit=game_unit, ranks=False, decimals=1, percent=True),
     Criterion("eff", _effectiveness, _effectiveness_working, unit=target_unit, ranks=False, decimals=2),
 )
-_WITH_BYES = _counted("played", lambda own: own.played + own.byes, "win", "loss", "bye")
+_WITH_BYES = _counted("played", "win", "loss", "bye")
 _LAST = (
-    _summed("difference", attrgetter("difference"), attrgetter("differential")),
-    _summed("points_for", attrgetter("made"), attrgetter("made")),
-    _counted("byes", attrgetter("byes"), "bye"),
+    rulebook_criterion("margin", "difference"),  # as played: only EFF caps scores (D3.2)
+    rulebook_criterion("scored", "points_for"),
+    _counted("byes", "bye"),
     Criterion("elo", _elos, _elo_working, from_entry=True, personal=True),
     Criterion("number", _numbers, _number_working, from_entry=True, ascending=True),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from operator import attrgetter
 from typing import Literal
 
 from ronda.core import (
@@ -19,14 +18,12 @@ from ronda.core import (
     Scored,
     Setup,
     Table,
-    lines_ended,
     measured,
-    sum_over,
 )
-from ronda.core.book import PLAYED, Book, Outcome, Scoring, Tally
+from ronda.core.book import Book, Outcome, Scoring, Tally
 from ronda.systems.score_to_target import HOUSE, HOUSE_CRITERIA, LENGTH, HouseLine, bye_line, line, read_score
 from ronda.systems.system import Option, values_in
-from ronda.tiebreaks.level import beat
+from ronda.tiebreaks.library import rulebook_criterion, without_groups
 
 EDITION = "domino-pairs-1"
 WIN = 2  # halves (PS3.1)
@@ -160,8 +157,7 @@ def pairing_order(book: Book, pool: Collection[int], numbers: Mapping[int, int])
     own = settings(book.setup)
     if book.round == 1 and own.first_round != "lot":
         return first_order(book, pool, numbers)
-    plain = [one for one in criteria(book.setup) if one.ranks and one.working_within is None]
-    keys = measured(book, plain, pool).keys
+    keys = measured(book, without_groups(criteria(book.setup)), pool).keys
     return sorted(pool, key=lambda pid: (keys[pid], numbers[pid]))
 
 
@@ -178,10 +174,10 @@ def first_order(book: Book, pool: Collection[int], numbers: Mapping[int, int]) -
     return sorted(pool, key=lambda pid: place[pid])
 
 
-_HEAD_TO_HEAD = beat("head_to_head")
+_HEAD_TO_HEAD = rulebook_criterion("beat", "head_to_head")
 _BY_DIFFERENCE = (
-    sum_over("difference", lines_ended(*PLAYED), attrgetter("differential")),
-    sum_over("points_for", lines_ended(*PLAYED), attrgetter("made")),
+    rulebook_criterion("margin", "difference"),
+    rulebook_criterion("scored", "points_for"),
 )
 
 

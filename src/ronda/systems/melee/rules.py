@@ -26,8 +26,6 @@ from ronda.core import (
     Term,
     lines_ended,
     measured,
-    point_terms,
-    point_values,
     replace,
     sum_over,
 )
@@ -35,6 +33,7 @@ from ronda.core.book import PLAYED, Book, Scoring, Tally
 from ronda.systems.declarations import PLACE_OPTION, PLACE_WORDS
 from ronda.systems.results import read_forfeit, read_scores, unreadable
 from ronda.systems.system import Option, values_in
+from ronda.tiebreaks.library import rulebook_criterion
 
 EDITION = "melee-1"
 
@@ -372,12 +371,10 @@ def counted_games(book: Book, player: int) -> list[_Scored]:
 _BALANCE = sum_over("balance", counted_games, lambda game: (game.made > game.conceded) - (game.made < game.conceded))
 _COUNTED_DIFFERENCE = sum_over("difference", counted_games, lambda game: game.made - game.conceded)
 _COUNTED_FOR = sum_over("points_for", counted_games, attrgetter("made"))
-_POINTS = Criterion("points", point_values, point_terms, unit=POINT)
+_POINTS = rulebook_criterion("points")
 _BUCHHOLZ = Criterion("buchholz", _buchholz_values, _buchholz_working, unit=POINT)
-_DIFFERENCE = sum_over(
-    "difference", lines_ended(*PLAYED), attrgetter("differential")
-)  # a free game or an absence has none
-_POINTS_FOR = sum_over("points_for", lines_ended(*PLAYED), attrgetter("made"))
+_DIFFERENCE = rulebook_criterion("margin", "difference")  # a free game or an absence has none
+_POINTS_FOR = rulebook_criterion("scored", "points_for")
 _FREE_GAMES = sum_over("free_games", lines_ended("bye"), lambda _: 1, ranks=False)
 
 

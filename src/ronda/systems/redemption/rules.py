@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ronda.core import Book, Criterion, Draw, Finding, Player, Refusal, Result, Setup, point_terms, point_values
+from ronda.core import Book, Criterion, Draw, Finding, Player, Refusal, Result, Setup
 from ronda.systems.declarations import Game
 from ronda.systems.swiss.results import read
 from ronda.systems.swiss.rules import MatchForm, Settings, WalkOptions, Worth, validate_field
@@ -13,8 +13,8 @@ from ronda.systems.swiss.rules import draw_numbers as draw_numbers
 from ronda.systems.swiss.rules import pairing_order as ordered
 from ronda.systems.swiss.rules import rounds as suggested_rounds
 from ronda.systems.system import Option, values_in
-from ronda.tiebreaks import level
-from ronda.tiebreaks.library import LIBRARY, Terms
+from ronda.tiebreaks.level import beat
+from ronda.tiebreaks.library import rulebook_criterion
 
 EDITION = "redemption-1"
 
@@ -110,15 +110,15 @@ def pairing_order(book: Book, pool: Collection[int], numbers: Mapping[int, int])
     return ordered(book, pool, numbers, (_DIFFERENTIAL,))
 
 
-_MATCH_POINTS = Criterion("match_points", point_values, point_terms, unit=2)
-_DIFFERENTIAL = LIBRARY["margin"].make("differential", Terms(FULL_WIN, LEVEL))
+_MATCH_POINTS = rulebook_criterion("points", "match_points")
+_DIFFERENTIAL = rulebook_criterion("margin", "differential")
 # R6.1, R6.3, PS4.2, CR6.3: what follows the match points, by the option `ranking`
 _LEVEL: Mapping[str, tuple[Criterion, ...]] = {
     "differential": (_DIFFERENTIAL,),
-    "head-to-head": (level.beat("head_to_head"), _DIFFERENTIAL, level.beat("head_to_head_again", again=True)),
-    "losers": (level.losers("losers_lower"), _DIFFERENTIAL),
+    "head-to-head": (rulebook_criterion("beat", "head_to_head"), _DIFFERENTIAL, beat("head_to_head_again", again=True)),
+    "losers": (rulebook_criterion("losers", "losers_lower"), _DIFFERENTIAL),
     # who is level by the first is level by the second, too; it is there to be seen
-    "host": (level.host("host"), _DIFFERENTIAL),
+    "host": (rulebook_criterion("host"), _DIFFERENTIAL),
 }
 
 
