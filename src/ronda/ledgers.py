@@ -19,7 +19,7 @@ import msgspec
 from ronda.core import Frozen, Partly, Refusal, Tournament, fold, in_force, replace
 from ronda.core.erasing import fact_left, with_undone
 from ronda.core.facts import Created, Erased, Fact, Redone, Undone
-from ronda.desk.ledger import MOMENT, KeyReused, LedgerEntry, now
+from ronda.desk.desk import MOMENT, KeyReused, LedgerEntry, now
 from ronda.formats.atomic_write import exclusive, replace_file
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_bytes, kind_of

@@ -14,6 +14,7 @@ from ronda.core.facts import Created, Entered, Finished
 from ronda.core.model import Player, Setup, Tournament
 from ronda.core.stage_plan import Stage
 from ronda.desk import record_result, rounds
+from ronda.desk.bodies import StageBeginning
 from ronda.desk.stage_begin import begin_stage
 from ronda.store import open_store
 from tests.browser.hall import PASSWORD, PHONE, PROJECTOR, Hall
@@ -113,7 +114,7 @@ def _bracket(db: str) -> str:
     with open_store(db) as store:
         code = store.create([Created(setup), *map(Entered, people)], actor="desk").code
         desk = Director(store, "desk")
-        desk.act(code, "begin_stage", lambda t: begin_stage(t, 1), confirmed=True)
+        desk.act(code, "begin_stage", lambda t: begin_stage(t, StageBeginning(1)), confirmed=True)
         desk.act(code, "pair", rounds.draft, confirmed=True)
         desk.act(code, "publish", rounds.publish, confirmed=True)
         for table, result in ((1, "5-3"), (2, "2-5"), (4, "5-0")):

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from ronda.core.facts import Created, Entered, Finished
-from ronda.core.model import Approval, Player, Setup, Tournament
+from ronda.core.model import Player, Setup, Tournament
 from ronda.desk import record_result, rounds
+from ronda.desk.bodies import ApprovalInput
 from ronda.store import Store, open_store
 from ronda.web.walls import SCENES
 from tests.browser.hall import PASSWORD, PHONE, PROJECTOR, Hall, faults, raw_keys, settles, width_overflow
@@ -52,7 +53,7 @@ class Events:
         stored = self.store.load(code)
         assert stored is not None
         if self.store.tournament(stored).rounds[-1].forced:
-            self.director.act(code, "approve", lambda t: rounds.approve(t, Approval("D", "few")), confirmed=True)
+            self.director.act(code, "approve", lambda t: rounds.approve(t, ApprovalInput("D", "few")), confirmed=True)
         self.director.act(code, "publish", rounds.publish, confirmed=True)
 
     def results(self, code: str, leave_out: int = 0) -> None:

@@ -11,8 +11,9 @@ from ronda.core.facts import Created, Edited, Entered, OptionsChanged
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.bodies import Options
 from ronda.desk.players import edit, register
-from ronda.desk.settings import reset_options
+from ronda.desk.settings import decide_options
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
 from ronda.systems import system
@@ -69,7 +70,7 @@ def test_c1_2_every_command_says_the_same(
 
 def test_c1_2_other_capitals_are_put_on_at_once() -> None:
     tournament = fold([Entered(Player(1, NAME)), Entered(Player(2, "ANN"))], event("off"))
-    facts = reset_options(tournament, {"capitals": "tr"})
+    facts = decide_options(tournament, Options({"capitals": "tr"}))
     assert not isinstance(facts, Refusal)
     assert isinstance(facts[0], OptionsChanged)
     assert [player.name for player in fold(facts, tournament).players] == ["KİD IŞIL İSTEMİ", "ANN"]

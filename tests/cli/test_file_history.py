@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import ResultEntry
+from ronda.desk.bodies import ResultEntry
 from ronda.desk.desk import Desk as OneDesk
 from ronda.desk.permissions import Actor
 from ronda.ledgers import FileConflict, FileLedger, FileState, history_of

@@ -16,7 +16,7 @@ from ronda.core.facts import Fact, ResultEntered
 from ronda.core.model import Scored
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import StageInput, Stages
+from ronda.desk.bodies import StageInput, Stages
 from ronda.desk.desk import decided
 from ronda.desk.permissions import Actor
 from ronda.store import Conflict, Store, Stored, open_store

@@ -25,7 +25,8 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import PERSONAL, Approval, Penalty, Player, Setup, Tournament, removed_name
 from ronda.core.verdicts import Reason, Refusal
 from ronda.desk import check_rounds, standings_after
-from ronda.desk.people import forget, forget_everybody, mentions
+from ronda.desk.bodies import FullErasure
+from ronda.desk.people import forget, forget_all, mentions
 from ronda.desk.players import edit, register
 from ronda.desk.settings import duplicate
 from ronda.formats.tournament.reading import read
@@ -180,7 +181,7 @@ def test_undoing_what_was_before_never_brings_the_name_back() -> None:
 def test_everybody_at_once_and_a_copy_of_the_event() -> None:
     facts = played("domino", 2)
     now = fold(facts)
-    decided = forget_everybody(now)
+    decided = forget_all(now, FullErasure())
     assert decided == [Erased(tuple(player.id for player in now.players))]
     after = fold([*facts, *decided])
     assert all(player.removed for player in after.players)

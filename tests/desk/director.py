@@ -8,7 +8,7 @@ from typing import Any
 
 from ronda.core.model import Tournament
 from ronda.desk.actions import ACTIONS, Action, Body, Decided, Request
-from ronda.desk.actions.bodies import Step
+from ronda.desk.bodies import Step
 from ronda.desk.conflict_scope import EVERYTHING, Concerns
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import ActionKind, Actor
@@ -40,7 +40,7 @@ class Director:
         **more: Any,
     ) -> Any:
         row: Any = (lambda seen, _: kind(seen)) if callable(kind) else kind
-        action = Action("made up", "owner", row, lambda seen, *_: decide(seen), lambda *_: concerns, "Made up")
+        action = Action("made up", "owner", row, lambda tournament: decide(tournament), lambda *_: concerns, "Made up")
         return Desk(self.ledger).act(code, Request(action, Body(), self.person, **more))
 
     def do(self, code: str, name: str, body: Body, **more: Any) -> Any:

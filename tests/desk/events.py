@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
-from ronda.core.model import Approval, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.model import OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import record_result, rounds
 from ronda.desk.actions import Decided
+from ronda.desk.bodies import ApprovalInput
 from ronda.desk.permissions import ActionKind
 from tests.desk.director import Director
 from tests.desk.memory import Clash, MemoryEvent, MemoryStore
@@ -82,7 +83,7 @@ class Evening:
 
     def publish(self) -> Round:
         if self.last.forced:
-            self.do("approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
+            self.do("approve", lambda t: rounds.approve(t, ApprovalInput("Dora", "few players")))
         self.do("publish", rounds.publish)
         return self.last
 

@@ -13,12 +13,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ronda import desk as use
 from ronda.core.facts import Archived, Created, Deleted, Entered, Fact, Finished, ResultEntered
 from ronda.core.history import before_round, fold, in_force
-from ronda.core.model import Approval, Avoid, OptionValue, Player, Round, Setup, Table, Tournament
+from ronda.core.model import Avoid, OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk import players, reports, rounds, settings
+from ronda.desk import players, results, rounds, settings
 from ronda.desk.actions import Decided
+from ronda.desk.bodies import ApprovalInput
 from ronda.desk.decisions import check_round
-from ronda.desk.ledger import LedgerEntry, LedgerState
+from ronda.desk.desk import LedgerEntry, LedgerState
 from ronda.desk.permissions import TABLE, ActionKind, permission, phase
 from tests.desk.director import Director
 
@@ -247,7 +248,7 @@ class DeskMachine(RuleBasedStateMachine):
     @precondition(may("approve"))
     @rule(reason=st.sampled_from(("", "few players")))
     def approve(self, reason: str) -> None:
-        self.act("approve", lambda t: rounds.approve(t, Approval("Dora", reason)))
+        self.act("approve", lambda t: rounds.approve(t, ApprovalInput("Dora", reason)))
 
     @precondition(may("publish"))
     @rule()
@@ -290,7 +291,7 @@ class DeskMachine(RuleBasedStateMachine):
         if not players:
             return
         before, player, said = self.now, _pick(players, at), _pick(RESULTS[self.system], text)
-        answer = self.desk.act(self.code, "report", lambda t: reports.report(t, player, said))
+        answer = self.desk.act(self.code, "report", lambda t: results.report(t, player, said))
         if isinstance(answer, Refusal):
             return
         self.now = self._tournament()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from ronda.desk.ledger import KeyReused, LedgerEntry
+from ronda.desk.desk import KeyReused, LedgerEntry
 from ronda.ledgers import Clash, MemoryEvent, MemoryLedger
 
 __all__ = ["START", "Clash", "KeyReused", "LedgerEntry", "MemoryEvent", "MemoryStore"]

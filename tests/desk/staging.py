@@ -10,7 +10,8 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.history import fold
 from ronda.core.model import Player, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, Body, Request, bodies
+from ronda.desk import bodies
+from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.desk import decided
 from ronda.desk.permissions import Actor
 from ronda.desk.prizes import played_out

@@ -9,15 +9,17 @@ import pytest
 
 from ronda.core.model import Tournament
 from ronda.desk.actions import ACTIONS, Action, Body
-from ronda.desk.ledger import LedgerEntry
+from ronda.desk.desk import LedgerEntry
 from ronda.desk.permissions import Actor
 
 
 @pytest.mark.parametrize("action", ACTIONS.values(), ids=lambda action: action.name)
 def test_what_decides_takes_what_it_is_given(action: Action) -> None:
-    *taken, _ = get_type_hints(action.decide).values()
-    on_log, on_tournament = [Sequence[LedgerEntry], int, action.body], [Tournament, action.body, Actor]
-    assert taken == (on_log if action.on_log else on_tournament)
+    taken = get_type_hints(action.decide)
+    del taken["return"]
+    given = {"tournament": Tournament, "person": Actor, "log": Sequence[LedgerEntry], "version": int}
+    assert taken.items() <= {**given, "body": action.body}.items()
+    assert action.on_log == ("version" in taken) == ("log" in taken)
     assert issubclass(action.body, Body)
 
 

@@ -7,7 +7,8 @@ from ronda.core.facts import AppealDecided, Appealed, Fact, Penalised, PenaltyLi
 from ronda.core.history import fold
 from ronda.core.model import EMPTIED, Forfeit, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, Request, bodies
+from ronda.desk import bodies
+from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.desk import decided
 from ronda.desk.penalties import open_appeals
 from ronda.desk.permissions import Actor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronda.core.model import Player
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import AppealInput, AppealVerdict, Body, NextRound, PenaltyInput, Publication
+from ronda.desk.bodies import AppealInput, AppealVerdict, Body, NextRound, PenaltyInput, Publication
 from ronda.desk.decisions import check_round
 from ronda.desk.desk import decided
 from ronda.desk.permissions import Actor

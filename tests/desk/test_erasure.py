@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronda.core.facts import Erased
 from ronda.core.history import fold
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import bodies
+from ronda.desk import bodies
 from ronda.desk.people import forget
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

@@ -6,15 +6,27 @@ from typing import Any
 
 import pytest
 
-from ronda.core.facts import CheckedIn, Created, Entered, Erased, Fact, FeesPublished, Paid, Paired, PrizesPublished
+from ronda.core.facts import (
+    CheckedIn,
+    Created,
+    Entered,
+    Erased,
+    Fact,
+    FeeSet,
+    FeesPublished,
+    Paid,
+    Paired,
+    PrizesPublished,
+)
 from ronda.core.history import fold
 from ronda.core.model import EMPTIED, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.prize_rules import FeeBook, FeeRules, Payment, Pot, PrizeRules, PublishedFee, PublishedPrize
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.desk import fees
 from ronda.desk.actions import ACTIONS
-from ronda.desk.actions.bodies import PotInput, PrizeInput, Prizes
-from ronda.desk.fees import collected, come_in, fee_list, fee_of, pay, publish_fees, refund, set_fee
+from ronda.desk.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, PotInput, PrizeInput, Prizes, Refund
+from ronda.desk.fees import collected, come_in, fee_list, fee_of
 from ronda.desk.permissions import Actor
 from ronda.desk.players import link, register
 from ronda.desk.prizes import prize_list, publish_prizes
@@ -42,6 +54,23 @@ RULES = FeeRules(
 
 def event(*facts: Fact) -> Tournament:
     return fold([Created(Setup("redemption")), *map(Entered, PLAYERS), FeesPublished(RULES), *facts])
+
+
+def pay(event: Tournament, player: int, amount: int | None, how: str, by: str, day: str = "") -> Paid | Refusal:
+    return fees.pay(event, PaymentInput(player, amount, how, day), Actor("arbiter", by))
+
+
+def set_fee(event: Tournament, player: int, amount: int | None, reason: str, by: str) -> FeeSet | Refusal:
+    return fees.set_fee(event, OwnFeeInput(player, amount, reason), Actor("arbiter", by))
+
+
+def refund(event: Tournament, player: int, amount: int | None, reason: str, by: str) -> Paid | Refusal:
+    return fees.refund(event, Refund(player, amount, reason), Actor("arbiter", by))
+
+
+def publish_fees(event: Tournament, rules: FeeRules) -> FeesPublished | Refusal:
+    listed = [FeeInput(one.amount, one.who, one.add, one.until) for one in rules.rules]
+    return fees.publish_fees(event, Fees(listed, rules.currency, rules.year, rules.pay_first))
 
 
 def done(tournament: Tournament, *facts: Any) -> Tournament:
@@ -144,7 +173,7 @@ def test_pr6_4_percentages_that_are_none_are_refused(parts: tuple[str, ...]) -> 
 
 def test_pr6_4_a_percentage_may_be_typed_with_a_comma() -> None:
     body = Prizes([PrizeInput("1st", percent="12,5")], pot=PotInput(percent=" 50,5"))
-    fact = ACTIONS["prizes"].decide(event(), body, Actor("arbiter", "Dora"))
+    fact = ACTIONS["prizes"].decide(event(), body)
     assert isinstance(fact, PrizesPublished)
     assert fact.rules.prizes[0].percent == "12.5"
     assert fact.rules.pot == Pot("50.5")

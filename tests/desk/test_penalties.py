@@ -12,6 +12,7 @@ from ronda.core.facts import Created, Entered, Fact, Left, Missed, Paired, Penal
 from ronda.core.history import before_round, fold
 from ronda.core.model import Bye, Forfeit, Penalty, Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.verdicts import Refusal
+from ronda.desk.bodies import PenaltyLift
 from ronda.desk.decisions import check_rounds, standings_after
 from ronda.desk.penalties import Given, lift, penalise, proposed_step
 from ronda.formats.fact_text import fact_text, text_fact
@@ -149,10 +150,10 @@ def test_pe2_4_a_later_penalty_does_not_touch_rounds_that_were_made() -> None:
 
 def test_pe1_lifting_and_undoing() -> None:
     event = after(redemption((5, 1), (5, 3)), Given(1, "points", 1, reason="x"))
-    lifted = fold(facts_of(lift(event, 1, "appeal", "Director")), event)
+    lifted = fold(facts_of(lift(event, PenaltyLift(1, "appeal", "Director"))), event)
     assert points(lifted)[1] == 3
     assert [one.lifted for one in lifted.setup.penalties] == [True]
-    assert isinstance(lift(lifted, 1, "again", "Director"), Refusal)
+    assert isinstance(lift(lifted, PenaltyLift(1, "again", "Director")), Refusal)
     following = facts_of(penalise(lifted, Given(1, "note")))[0]
     assert isinstance(following, Penalised)
     assert following.penalty.id == 2  # numbers are not used again
@@ -160,7 +161,7 @@ def test_pe1_lifting_and_undoing() -> None:
 
 def test_pe1_who_was_expelled_may_come_back() -> None:
     event = after(redemption((5, 1), (5, 3)), Given(1, "expel", reason="x"))
-    back = fold(facts_of(lift(event, 1, "mistake", "Director")), event)
+    back = fold(facts_of(lift(event, PenaltyLift(1, "mistake", "Director"))), event)
     assert back.players[0].plays_in(2)
 
 
@@ -202,7 +203,7 @@ def test_a_file_keeps_them_and_what_rounds_knew_of_them() -> None:
     event = after(redemption((5, 1), (5, 3)), given)
     event = fold([Paired(Round(2, (Table(1, (1,), (3,)), Table(2, (4,), (2,)))))], event)
     event = after(event, Given(2, "game-loss", round=1, card="red", reason="deck"))
-    event = fold(facts_of(lift(event, 1, "appeal", "Director")), event)
+    event = fold(facts_of(lift(event, PenaltyLift(1, "appeal", "Director"))), event)
     again = fold(read(write(event)))
     assert again.setup == event.setup
     assert again == event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ronda.core.facts import Reported, ResultEntered
 from ronda.core.model import Scored
 from ronda.core.verdicts import Refusal
-from ronda.desk.reports import disputed, report, table_of, withdraw
+from ronda.desk.results import disputed, report, table_of, withdraw
 from tests.desk.events import Evening, after
 
 

@@ -8,8 +8,8 @@ from ronda.core.facts import Closed, Fact, ResultEntered
 from ronda.core.history import fold
 from ronda.core.model import Bye, Player, Round, Scored, Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk import next_round, reports
-from ronda.desk.actions import ACTIONS, bodies
+from ronda.desk import bodies, next_round, results
+from ronda.desk.actions import ACTIONS
 from ronda.desk.decisions import erase_result
 from ronda.desk.permissions import Actor, phase
 from ronda.desk.prizes import declared, played_out
@@ -90,12 +90,12 @@ def test_reports_that_contradict_each_other_are_no_result() -> None:
     evening.draft()
     evening.publish()
     one, other = evening.last.tables[0].players
-    evening.do("report", lambda t: reports.report(t, one, "5-3"))
-    evening.do("report", lambda t: reports.report(t, other, "3-5"))
+    evening.do("report", lambda t: results.report(t, one, "5-3"))
+    evening.do("report", lambda t: results.report(t, other, "3-5"))
     assert (evening.last.over, phase(evening.tournament)) == (False, "playing")
-    evening.do("report", lambda t: reports.report(t, other, "5-3"))
+    evening.do("report", lambda t: results.report(t, other, "5-3"))
     assert (evening.last.over, phase(evening.tournament)) == (True, "played")
-    assert evening.refused("report", lambda t: reports.report(t, other, "3-5")).code == "no_table_now"
+    assert evening.refused("report", lambda t: results.report(t, other, "3-5")).code == "no_table_now"
 
 
 def test_a_helper_corrects_a_round_that_is_over_but_does_not_open_it() -> None:
@@ -140,9 +140,9 @@ def test_finishing_makes_it_final_and_opening_again_takes_that_back() -> None:
     evening.play("5-3")
     leading, _ = winners(evening.tournament) or ((), False)
     finish, reopen = ACTIONS["finish"], ACTIONS["reopen"]
-    evening.do("finish", lambda t: finish.decide(t, bodies.Body(), Actor("owner", "dora")))
+    evening.do("finish", lambda t: finish.decided(tournament=t))
     assert winners(evening.tournament) == (leading, False)
-    evening.do("reopen", lambda t: reopen.decide(t, bodies.Body(), Actor("owner", "dora")))
+    evening.do("reopen", lambda t: reopen.decided(tournament=t))
     assert winners(evening.tournament) == (leading, True)
 
 

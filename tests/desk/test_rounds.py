@@ -12,6 +12,7 @@ from ronda.core.history import before_round, fold
 from ronda.core.model import Approval, Earlier, Forfeit, Player, Scored, Setup, Tournament
 from ronda.core.verdicts import Reason, Refusal, Relaxation
 from ronda.desk import check_rounds, come_back, enter, leave, record_result, rounds
+from ronda.desk.bodies import ApprovalInput
 from ronda.desk.decisions import check_round, next_round
 from ronda.desk.rounds import Rearrangement, approve, discard, draft, publish, swap_players, swap_tables
 from tests.counting import counted
@@ -205,10 +206,10 @@ def test_a_forced_round_needs_an_approval() -> None:
     evening = forced()
     assert publish(evening.tournament) == Refusal("approval_needed", "D7.3")
     incomplete = Refusal("approval_incomplete", "D7.3", {"round": 1})
-    assert approve(evening.tournament, Approval("Dora", " ")) == incomplete
-    assert approve(evening.tournament, Approval("", "few players")) == incomplete
+    assert approve(evening.tournament, ApprovalInput("Dora", " ")) == incomplete
+    assert approve(evening.tournament, ApprovalInput("", "few players")) == incomplete
     approval = Approval("Dora", "few players")
-    evening.do("approve", lambda t: approve(t, approval))
+    evening.do("approve", lambda t: approve(t, ApprovalInput("Dora", "few players")))
     assert evening.facts[-1] == Approved(1, approval)
     assert publish(evening.tournament) == Published(1)
     assert evening.publish().approved == approval
@@ -217,7 +218,7 @@ def test_a_forced_round_needs_an_approval() -> None:
 def test_a_round_that_is_not_forced_has_nothing_to_approve() -> None:
     evening = Evening()
     evening.draft()
-    assert approve(evening.tournament, Approval("Dora", "why not")) == Refusal(
+    assert approve(evening.tournament, ApprovalInput("Dora", "why not")) == Refusal(
         "nothing_to_approve", "D7.3", {"round": 1}
     )
     assert publish(evening.tournament) == Published(1)

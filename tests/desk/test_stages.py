@@ -10,7 +10,7 @@ import pytest
 from ronda.core.facts import Paired, StageBegun
 from ronda.core.history import fold
 from ronda.core.model import Setup, Table, Tournament
-from ronda.desk.actions import bodies
+from ronda.desk import bodies
 from ronda.desk.decisions import check_round, check_rounds, standings_after
 from ronda.desk.permissions import phase
 from ronda.desk.prizes import played_out

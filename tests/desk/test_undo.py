@@ -9,7 +9,7 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Setup, Tournament
 from ronda.core.verdicts import Refusal
 from ronda.desk import come_back, leave, rounds
-from ronda.desk.ledger import steps
+from ronda.desk.desk import steps
 from ronda.desk.players import check_in, pause_absent
 from tests.desk.events import Evening
 from tests.desk.memory import START, LedgerEntry

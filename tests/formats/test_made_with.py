@@ -11,8 +11,7 @@ from ronda.core.facts import Entered
 from ronda.core.history import fold
 from ronda.core.model import Avoid, Player, Tournament
 from ronda.core.values import replace
-from ronda.desk import check_rounds, leave, rounds
-from ronda.desk.actions import bodies
+from ronda.desk import bodies, check_rounds, leave, rounds
 from ronda.desk.players import edit, register
 from ronda.desk.settings import change_avoid, change_options, taken_up
 from ronda.formats.errors import Unreadable

@@ -6,8 +6,7 @@ import pytest
 
 from ronda.core.history import fold
 from ronda.core.model import Forfeit, Table, Tournament
-from ronda.desk import check_rounds, standings_after
-from ronda.desk.actions import bodies
+from ronda.desk import bodies, check_rounds, standings_after
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

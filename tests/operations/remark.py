@@ -25,7 +25,7 @@ class Insertion(NamedTuple):
 
 CHANGES = (
     Insertion(
-        "src/ronda/desk/actions/bodies.py",
+        "src/ronda/desk/bodies.py",
         "class LatePlayer(",
         '''class TableRemark(Body, frozen=True):
     """A remark on all who sit at a table: it changes nothing (PE2)."""
@@ -37,13 +37,14 @@ CHANGES = (
 
 ''',
     ),
+    Insertion("src/ronda/desk/penalties.py", ")\nfrom ronda.core.facts import (", "    fold,\n"),
     Insertion(
-        "src/ronda/desk/actions/decide_rounds.py",
-        ")\nfrom ronda.desk.decisions import ",
-        "    TableRemark,\n",
+        "src/ronda/desk/penalties.py",
+        "\nfrom ronda.desk.decisions import ",
+        ", TableRemark",
     ),
     Insertion(
-        "src/ronda/desk/actions/decide_rounds.py",
+        "src/ronda/desk/penalties.py",
         "def lift(",
         """def remark(tournament: Tournament, body: TableRemark, person: Actor) -> Decided:
     table = find_table(tournament, body.round, body.table)
@@ -53,8 +54,8 @@ CHANGES = (
         return Refusal("note_needs_text", "PE2")
     facts: list[Fact] = []
     for player in table.players:
-        given = penalties.Given(player, "note", round=body.round, table=body.table, reason=body.text, by=person.actor)
-        noted = penalties.penalise(fold(facts, tournament), given)
+        given = Given(player, "note", round=body.round, table=body.table, reason=body.text, by=person.actor)
+        noted = penalise(fold(facts, tournament), given)
         if isinstance(noted, Refusal):
             return noted
         facts += noted
@@ -64,9 +65,9 @@ CHANGES = (
 """,
     ),
     Insertion(
-        "src/ronda/desk/actions/table.py",
+        "src/ronda/desk/actions.py",
         '    Action("appeal", ',
-        '    Action("remark", "helper", "penalise", rounds.remark, _penalties, "Give a table a remark"),\n',
+        '    Action("remark", "helper", "penalise", penalties.remark, _penalties, "Give a table a remark"),\n',
     ),
     Insertion(
         "src/ronda/web/templates/penalties.html",

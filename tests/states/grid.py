@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk import next_round
-from ronda.desk.actions import Body, bodies
+from ronda.desk import bodies, next_round
+from ronda.desk.actions import Body
 from ronda.systems import NAMES, system
 from tests.desk.memory import LedgerEntry
 from tests.states.moves import ALL, Move, another, beginning, rounds_for, spoken, texts, written

@@ -13,7 +13,8 @@ import msgspec
 from ronda.core.model import AppealOutcome, Card, PenaltyKind, Togetherness, Tournament, begins_with_stage, next_stage
 from ronda.core.prize_rules import PerPerson, PrizeKind, Sharing, TieOn
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body, bodies
+from ronda.desk import bodies
+from ronda.desk.actions import ACTIONS, PHONE, STEPS, Body
 from ronda.desk.prizes import played_out
 from ronda.store import Conflict
 from ronda.systems import NAMES, system

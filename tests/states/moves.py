@@ -12,8 +12,8 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Setup, Table, Tournament
 from ronda.core.prize_rules import PublishedFee
 from ronda.core.verdicts import Refusal
-from ronda.desk import next_round
-from ronda.desk.actions import ACTIONS, STEPS, Body, Request, bodies
+from ronda.desk import bodies, next_round
+from ronda.desk.actions import ACTIONS, STEPS, Body, Request
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import Actor
 from ronda.desk.players import own_bye_choices

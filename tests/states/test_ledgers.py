@@ -13,7 +13,8 @@ from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, Request, bodies
+from ronda.desk import bodies
+from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import PHASES, phase
 from ronda.ledgers import FileLedger, history_of

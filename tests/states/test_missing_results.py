@@ -12,8 +12,8 @@ from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
-from ronda.desk import check_rounds
-from ronda.desk.actions import ACTIONS, bodies
+from ronda.desk import bodies, check_rounds
+from ronda.desk.actions import ACTIONS
 from ronda.desk.permissions import Actor, phase
 from ronda.desk.settings import taken_up
 from ronda.formats.tournament.reading import read

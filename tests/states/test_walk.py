@@ -13,7 +13,8 @@ import pytest
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, STEPS, bodies
+from ronda.desk import bodies
+from ronda.desk.actions import ACTIONS, STEPS
 from ronda.desk.permissions import PHASES, phase
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write

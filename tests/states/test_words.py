@@ -10,7 +10,8 @@ import pytest
 
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.desk.actions import ACTIONS, bodies
+from ronda.desk import bodies
+from ronda.desk.actions import ACTIONS
 from tests.states.moves import ALL, Move
 from tests.states.questions import ask
 from tests.states.test_ledgers import ways

@@ -13,7 +13,7 @@ from ronda.core.facts import Fact
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
 from ronda.core.verdicts import Refusal
-from ronda.desk.ledger import steps
+from ronda.desk.desk import steps
 from tests.desk.memory import LedgerEntry, MemoryStore
 from tests.states.moves import Hands, Move, moves
 from tests.states.questions import ask

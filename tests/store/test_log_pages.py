@@ -11,7 +11,7 @@ from sqlalchemy import text
 from ronda.core.facts import CheckedIn, Created, Discarded, Edited, Entered, Erased, Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Player, Setup
-from ronda.desk.ledger import steps as actions_of
+from ronda.desk.desk import steps as actions_of
 from ronda.store import Store, Stored, open_store
 from ronda.store.event_log import LogPages, entries
 from ronda.store.replay import KnownState, replay, state_at

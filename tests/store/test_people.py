@@ -11,7 +11,7 @@ from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.model import Player, Round, Scored, Setup, Side, Table
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import LinkInput, Links
+from ronda.desk.bodies import LinkInput, Links
 from ronda.desk.desk import Desk
 from ronda.desk.people import history
 from ronda.desk.permissions import Actor

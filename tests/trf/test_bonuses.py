@@ -17,6 +17,7 @@ from ronda.core.history import fold
 from ronda.core.model import Tournament
 from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
+from ronda.desk.bodies import PenaltyLift
 from ronda.desk.penalties import Given, lift, penalise
 from ronda.formats.trf.consistency import totals
 from ronda.formats.trf.events import report_of
@@ -172,7 +173,7 @@ def test_a_deduction_at_the_desk_counts_for_pairing_and_stands_in_the_report() -
     text = ronda.dumps(event, "trf")
     assert "299          -1.0  001    1" in text
     assert engine_pairs(text) == [(t.first[0], t.second[0]) for t in made.tables] + [(made.byes[0].player, 0)]
-    lifted = lift(event, 1, "heard", "")
+    lifted = lift(event, PenaltyLift(1, "heard"))
     assert not isinstance(lifted, Refusal)
     assert engine_pairs(ronda.dumps(fold(lifted, event), "trf")) == engine_pairs(PLAIN)
 

@@ -14,8 +14,9 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from ronda.core.facts import Created, Entered, Fact
-from ronda.core.model import Approval, Player, Setup, Tournament
+from ronda.core.model import Player, Setup, Tournament
 from ronda.desk import record_result, rounds
+from ronda.desk.bodies import ApprovalInput
 from ronda.desk.permissions import ActionKind
 from ronda.operations.event_settings import Display
 from ronda.operations.joining import hall_word
@@ -159,7 +160,7 @@ class At:
         """The next round, on the wall."""
         self.draft(code)
         if self.tournament(code).rounds[-1].forced:
-            self.act(code, "approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
+            self.act(code, "approve", lambda t: rounds.approve(t, ApprovalInput("Dora", "few players")))
         self.act(code, "publish", rounds.publish)
 
     def play(self, code: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from ronda.core.model import Player, Scored, Tournament
 from ronda.desk import record_result, rounds
 from ronda.desk.players import check_in, pause
-from ronda.desk.reports import report
+from ronda.desk.results import report
 from ronda.operations.clock import clock_of
 from ronda.store.live_events import standings_of
 from ronda.systems import NAMES

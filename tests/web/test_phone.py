@@ -10,7 +10,7 @@ import pytest
 from ronda.core.facts import ByeRequested, Finished
 from ronda.core.model import Scored
 from ronda.desk import leave, record_result, rounds
-from ronda.desk.reports import report
+from ronda.desk.results import report
 from ronda.desk.settings import change_options
 from ronda.operations.event_settings import Display
 from ronda.texts import LANGUAGES

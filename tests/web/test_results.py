@@ -11,7 +11,7 @@ from litestar.testing import TestClient
 from ronda.core.facts import ResultEntered
 from ronda.core.model import Forfeit, Scored, Setup
 from ronda.desk import record_result
-from ronda.desk.reports import report
+from ronda.desk.results import report
 from ronda.systems import system
 from ronda.texts import LANGUAGES
 from ronda.web.last_entries import last_entries

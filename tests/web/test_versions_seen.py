@@ -152,10 +152,10 @@ def _arrived(tournament: Tournament) -> Any:
 
 
 def _published(desk: At, code: str) -> None:
-    from ronda.core.model import Approval
+    from ronda.desk.bodies import ApprovalInput
 
     if desk.tournament(code).rounds[-1].forced:
-        desk.act(code, "approve", lambda t: rounds.approve(t, Approval("Dora", "few players")))
+        desk.act(code, "approve", lambda t: rounds.approve(t, ApprovalInput("Dora", "few players")))
     desk.act(code, "publish", rounds.publish)
 
 

@@ -37,7 +37,7 @@ from ronda.cli.event import load_file
 from ronda.cli.output import Misused, Output
 from ronda.core import Setup
 from ronda.core.facts import Created
-from ronda.desk.actions.bodies import NextRound, Options, PlayerFields, ResultEntry
+from ronda.desk.bodies import NextRound, Options, PlayerFields, ResultEntry
 from ronda.desk.prizes import podium_of
 from ronda.systems import console_system
 from ronda.texts import Speaker

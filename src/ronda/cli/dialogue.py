@@ -18,8 +18,8 @@ from ronda.core import Player, Refusal, Round, Setup, Table, Tournament, fold, r
 from ronda.core.facts import Created
 from ronda.core.text_rules import visible_text
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Particulars, PlayerEdit, ResultEntry
-from ronda.desk.actions.decide_rounds import written
+from ronda.desk.bodies import Particulars, PlayerEdit, ResultEntry
+from ronda.desk.results import written
 from ronda.ledgers import FileLedger
 from ronda.systems import console_system
 from ronda.systems.declarations import Console

@@ -14,8 +14,7 @@ from ronda.cli.output import Misused, Refused, UnreadableFile, granted
 from ronda.core import Frozen, Refusal, Tournament, fold
 from ronda.core.facts import Fact
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.desk import Desk, decided
-from ronda.desk.ledger import Ledger, LedgerEntry, LedgerState
+from ronda.desk.desk import Desk, Ledger, LedgerEntry, LedgerState, decided
 from ronda.desk.permissions import Actor
 from ronda.formats.atomic_write import replace_file
 from ronda.formats.errors import Unreadable

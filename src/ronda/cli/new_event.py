@@ -16,7 +16,7 @@ from ronda.core import Finding, OptionValue, Player, Refusal, Setup, Tournament,
 from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.text_rules import unfit_text
-from ronda.desk.actions.bodies import ByeWish, OnePlayer, PlayerFields
+from ronda.desk.bodies import ByeWish, OnePlayer, PlayerFields
 from ronda.desk.settings import founded, furnished, preset_options
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists import Understood, understand_file

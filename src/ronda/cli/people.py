@@ -17,7 +17,7 @@ from ronda.cli.kept_event import actor, located, value_in
 from ronda.cli.output import Misused, Output, Refused
 from ronda.cli.stored_event import is_there, load_stored, opened, url_of
 from ronda.core import Refusal, as_json
-from ronda.desk.actions.bodies import LinkInput, Links
+from ronda.desk.bodies import LinkInput, Links
 from ronda.desk.collections import adjustments
 from ronda.desk.permissions import Actor
 from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table, share_of

@@ -17,7 +17,7 @@ from ronda.core.erasing import people_in
 from ronda.core.facts import Edited, Entered, Fact
 from ronda.core.model import PERSONAL, Player, Tournament
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import FullErasure, PlayerErasure
+from ronda.desk.bodies import FullErasure, PlayerErasure
 from ronda.desk.people import Mention, mentions
 from ronda.desk.permissions import phase
 from ronda.operations.privacy import RetentionWish

@@ -14,9 +14,9 @@ from ronda.cli.output import Misused, Output, Refused, checked_seed, granted, se
 from ronda.core import RankedRow, Refusal, Round, Table, Tournament
 from ronda.core.facts import ResultEntered
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import ApprovalInput, NextRound, Publication, ResultEntry, Step, Swap
-from ronda.desk.actions.decide_rounds import written
+from ronda.desk.bodies import ApprovalInput, NextRound, Publication, ResultEntry, Step, Swap
 from ronda.desk.prizes import declared
+from ronda.desk.results import written
 from ronda.desk.rounds import swap_players
 from ronda.desk.stage_advance import other_entrants
 from ronda.systems import lists, rules_of

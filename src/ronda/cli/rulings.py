@@ -17,7 +17,7 @@ from ronda.cli.kept_event import KeptEvent, bytes_of, located, value_in
 from ronda.cli.output import Misused, Output, Refused
 from ronda.core import Penalty, Refusal, Tournament, next_stage
 from ronda.core.penalty_effects import name_of
-from ronda.desk.actions.bodies import (
+from ronda.desk.bodies import (
     AppealInput,
     AppealVerdict,
     FeeInput,

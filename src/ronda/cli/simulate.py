@@ -21,7 +21,7 @@ from ronda.cli.output import Misused, Output, Refused, checked_seed
 from ronda.cli.rounds import pairings, show_listing, tell_round, the_list
 from ronda.core import Draw, Player, Refusal, Setup, Tournament, replace
 from ronda.core.facts import Created, Entered
-from ronda.desk.actions.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
+from ronda.desk.bodies import NextRound, OnePlayer, PlayerFields, ResultEntry
 from ronda.desk.prizes import podium_of
 from ronda.lab.quality import Aim, aims, event_report, quality_values
 from ronda.lab.simulate import Campaign, SimulationPlan, demo_players, play, run

@@ -22,7 +22,7 @@ from ronda.cli.stored_event import (
     url_of,
 )
 from ronda.core import Refusal
-from ronda.desk.actions.bodies import Archive, Deletion
+from ronda.desk.bodies import Archive, Deletion
 from ronda.desk.permissions import phase
 from ronda.desk.settings import duplicate as again
 from ronda.store import Damage, Damaged, Store, UnknownCode

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import TypeVar
 
 from ronda.core import Frozen, Player, Refusal, Tournament, replace
 from ronda.core.facts import CheckedIn, FeeSet, FeesPublished, Paid
 from ronda.core.prize_rules import FeeRules, Payment, PublishedFee
 from ronda.core.text_rules import MOST_LETTERS, hidden_text
-from ronda.desk.players import check_in, find_player
+from ronda.desk.bodies import Fees, OwnFeeInput, OwnPresence, PaymentInput, Presence, Refund
+from ronda.desk.collections import is_day
+from ronda.desk.desk import Decided
+from ronda.desk.permissions import Actor
+from ronda.desk.players import check_in, find_player, with_player
 from ronda.prizes import ELSE, FeeRule, fee_due
 from ronda.prizes.categories import KnownPlayer, category_test, fits
 
@@ -27,13 +30,15 @@ def known_player(player: Player) -> KnownPlayer:
 # --- what is decided ---------------------------------------------------------------------------------------
 
 
-def publish_fees(tournament: Tournament, rules: FeeRules) -> FeesPublished | Refusal:
+def publish_fees(tournament: Tournament, body: Fees) -> FeesPublished | Refusal:
     """PR7.1. What was set for one player stays."""
+    listed = tuple(PublishedFee(one.amount, one.who, one.add, one.until.strip()) for one in body.rules)
+    rules = FeeRules(listed, body.currency, body.year, body.pay_first)
     for rule in rules.rules:
         test = category_test(rule.who)
         if isinstance(test, Refusal):
             return test
-        if rule.until and not _is_day(rule.until):
+        if rule.until and not is_day(rule.until):
             return Refusal("fee_day", "PR7.1", {"found": rule.until[:100]})
     hidden = hidden_text(rules.currency, *(rule.who for rule in rules.rules), most=MOST_LETTERS)
     if hidden is not None:
@@ -47,47 +52,49 @@ def _payer(tournament: Tournament, number: int, unfit: Refusal | None) -> Player
     return player if isinstance(player, Refusal) else unfit or player
 
 
-def set_fee(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> FeeSet | Refusal:
+def set_fee(tournament: Tournament, body: OwnFeeInput, person: Actor) -> FeeSet | Refusal:
     """What is due from one player, with a reason; None: as the rules say."""
-    player = _payer(tournament, number, hidden_text(reason))
+    number, reason = body.player, body.reason.strip()
+    player = _payer(tournament, number, hidden_text(body.reason))
     if isinstance(player, Refusal):
         return player
     own = tournament.fees.own.get(number)
-    if amount is None:
-        return Refusal("nothing_changed", "S4") if own is None else FeeSet(number, None, "", by)
-    if not reason.strip():
+    if body.amount is None:
+        return Refusal("nothing_changed", "S4") if own is None else FeeSet(number, None, "", person.actor)
+    if not reason:
         return Refusal("fee_reason_needed", "PR7.2")
-    if own is not None and (own.amount, own.reason) == (amount, reason.strip()):
+    if own is not None and (own.amount, own.reason) == (body.amount, reason):
         return Refusal("nothing_changed", "S4")
-    return FeeSet(number, amount, reason.strip(), by)
+    return FeeSet(number, body.amount, reason, person.actor)
 
 
-def pay(tournament: Tournament, number: int, amount: int | None, how: str, by: str, day: str = "") -> Paid | Refusal:
+def pay(tournament: Tournament, body: PaymentInput, person: Actor) -> Paid | Refusal:
     """Money taken from a player on that day; without an amount all that is open."""
-    player = _payer(tournament, number, hidden_text(how, most=MOST_LETTERS))
+    number, day = body.player, body.day
+    player = _payer(tournament, number, hidden_text(body.how, most=MOST_LETTERS))
     if isinstance(player, Refusal):
         return player
-    if day and not _is_day(day):
+    if day and not is_day(day):
         return Refusal("fee_day", "PR7.1", {"found": day[:100]})
-    given = amount if amount is not None else fee_of(tournament, player, day).open
+    given = body.amount if body.amount is not None else fee_of(tournament, player, day).open
     if given <= 0:
         return Refusal("nothing_open", "PR7.2", {"player": number})
     dated = any(rule.until for rule in tournament.fees.rules.rules)
-    return Paid(Payment(number, given, how.strip(), by, day=day if dated else ""))
+    return Paid(Payment(number, given, body.how.strip(), person.actor, day=day if dated else ""))
 
 
-def refund(tournament: Tournament, number: int, amount: int | None, reason: str, by: str) -> Paid | Refusal:
+def refund(tournament: Tournament, body: Refund, person: Actor) -> Paid | Refusal:
     """PR7.2: nobody gets back more than was paid."""
-    player = _payer(tournament, number, hidden_text(reason))
+    player = _payer(tournament, body.player, hidden_text(body.reason))
     if isinstance(player, Refusal):
         return player
-    if not reason.strip():
+    if not body.reason.strip():
         return Refusal("fee_reason_needed", "PR7.2")
     paid = fee_of(tournament, player).paid
-    given = paid if amount is None else amount
+    given = paid if body.amount is None else body.amount
     if not 0 < given <= paid:
-        return Refusal("refund_too_high", "PR7.2", {"player": number, "paid": f"{paid // 100}.{paid % 100:02}"})
-    return Paid(Payment(number, -given, "", by, reason.strip()))
+        return Refusal("refund_too_high", "PR7.2", {"player": player.id, "paid": f"{paid // 100}.{paid % 100:02}"})
+    return Paid(Payment(player.id, -given, "", person.actor, body.reason.strip()))
 
 
 def come_in(tournament: Tournament, player: Player, *, here: bool = True) -> CheckedIn | Refusal:
@@ -98,11 +105,18 @@ def come_in(tournament: Tournament, player: Player, *, here: bool = True) -> Che
     return check_in(tournament, player, here=here)
 
 
-def _is_day(text: str) -> bool:
-    try:
-        return date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
+def decide_check_in(tournament: Tournament, body: Presence) -> Decided:
+    return with_player(tournament, body.player, lambda t, p: come_in(t, p, here=body.here))
+
+
+def check_self_in(tournament: Tournament, body: OwnPresence, person: Actor) -> Decided:
+    return with_player(tournament, person.player, lambda t, p: come_in(t, p, here=body.here))
+
+
+def check_in_all(tournament: Tournament) -> Decided:
+    """Everybody of the next round; where fees are paid first, who has paid."""
+    asked = (come_in(tournament, player) for player in tournament.players if player.plays_in(tournament.next_round))
+    return [one for one in asked if isinstance(one, CheckedIn)] or Refusal("nothing_changed", "S4")
 
 
 # --- what follows ------------------------------------------------------------------------------------------

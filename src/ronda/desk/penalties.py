@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from ronda.core import (
     Appeal,
-    AppealOutcome,
     Card,
     Forfeit,
     Frozen,
@@ -43,7 +42,10 @@ from ronda.core.penalty_effects import (
     read_amount,
 )
 from ronda.core.text_rules import forbidden_character, hidden_text
+from ronda.desk.bodies import AppealInput, AppealVerdict, JudgeNote, LatePlayer, PenaltyInput, PenaltyLift
 from ronda.desk.decisions import find_table
+from ronda.desk.desk import Decided
+from ronda.desk.permissions import Actor
 from ronda.systems import rules_of
 
 MOST_AMOUNT = 10_000
@@ -110,15 +112,32 @@ def penalise(tournament: Tournament, given: Given) -> Sequence[Fact] | Refusal:
     return facts
 
 
-def lift(tournament: Tournament, number: int, reason: str, by: str) -> Sequence[Fact] | Refusal:
+def decide_penalty(tournament: Tournament, body: PenaltyInput) -> Decided:
+    amount = asked_amount(body.kind, body.amount, body.points)
+    if isinstance(amount, Refusal):
+        return amount
+    return penalise(
+        tournament,
+        Given(body.player, body.kind, amount, body.round, body.table, body.card, body.rule, body.reason, body.by),
+    )
+
+
+def note(tournament: Tournament, body: JudgeNote) -> Decided:
+    if not body.reason.strip():
+        return Refusal("note_needs_text", "PE2")
+    given = Given(body.player, "note", round=body.round, table=body.table, reason=body.reason, by=body.by)
+    return penalise(tournament, given)
+
+
+def lift(tournament: Tournament, body: PenaltyLift) -> Sequence[Fact] | Refusal:
     """It does not count any more. Who was expelled, or was to miss the next round, is in the pool again."""
-    found = next((one for one in in_force(tournament.setup.penalties) if one.id == number), None)
+    found = next((one for one in in_force(tournament.setup.penalties) if one.id == body.penalty), None)
     if found is None:
-        return Refusal("unknown_penalty", "PE1", {"penalty": number})
-    refused = unfit_words(reason, by)
+        return Refusal("unknown_penalty", "PE1", {"penalty": body.penalty})
+    refused = unfit_words(body.reason, body.by)
     if refused is not None:
         return refused
-    facts: list[Fact] = [PenaltyLifted(number, reason.strip(), by.strip())]
+    facts: list[Fact] = [PenaltyLifted(body.penalty, body.reason.strip(), body.by.strip())]
     player = next(one for one in tournament.players if one.id == found.player)
     following = tournament.next_round
     out = (found.kind == "expel" or found.card == "black") and player.left_after is not None
@@ -230,35 +249,25 @@ def _table(tournament: Tournament, given: Given, number: int, *, carded: bool = 
 LATE = "late"  # the rule that lateness goes by
 
 
-class Complaint(Frozen):
-    """What somebody wants to appeal against: a penalty, or the result of a table."""
-
-    player: int
-    text: str
-    penalty: int | None = None
-    round: int | None = None
-    table: int | None = None
-
-
 def open_appeals(tournament: Tournament) -> list[Appeal]:
     return [one for one in tournament.appeals if not one.outcome]
 
 
-def appeal(tournament: Tournament, complaint: Complaint, *, late: bool) -> Appealed | Refusal:
-    """PE8.1: before the next round is published; `late`: somebody asks who may take one later, too."""
-    if complaint.player not in {player.id for player in tournament.players}:
-        return Refusal("unknown_player", "S4", {"player": complaint.player})
-    refused = unfit_words(complaint.text)
+def appeal(tournament: Tournament, body: AppealInput, person: Actor) -> Appealed | Refusal:
+    """PE8.1: before the next round is published; an arbiter takes one later, too."""
+    if body.player not in {player.id for player in tournament.players}:
+        return Refusal("unknown_player", "S4", {"player": body.player})
+    refused = unfit_words(body.text)
     if refused is not None:
         return refused
-    if not complaint.text.strip():
+    if not body.text.strip():
         return Refusal("appeal_needs_text", "PE8.1")
     last = len(tournament.rounds)
-    number, at = last if complaint.round is None else complaint.round, complaint.table
-    if complaint.penalty is not None:
-        found = next((one for one in in_force(tournament.setup.penalties) if one.id == complaint.penalty), None)
+    number, at = last if body.round is None else body.round, body.table
+    if body.penalty is not None:
+        found = next((one for one in in_force(tournament.setup.penalties) if one.id == body.penalty), None)
         if found is None:
-            return Refusal("unknown_penalty", "PE1", {"penalty": complaint.penalty})
+            return Refusal("unknown_penalty", "PE1", {"penalty": body.penalty})
         number, at = found.round, found.table
     elif at is None:
         return Refusal("appeal_against_what", "PE8.1")
@@ -267,20 +276,10 @@ def appeal(tournament: Tournament, complaint: Complaint, *, late: bool) -> Appea
         if isinstance(table, Refusal):
             return table
     published = last - 1 if tournament.rounds and tournament.rounds[-1].status == "draft" else last
-    if number < published and not late:
+    if number < published and not person.may("arbiter"):
         return Refusal("appeal_too_late", "PE8.1", {"round": number + 1})
     known = max((one.id for one in tournament.appeals), default=0)
-    return Appealed(Appeal(known + 1, complaint.player, number, complaint.text.strip(), complaint.penalty, at))
-
-
-class Verdict(Frozen):
-    """How an appeal is decided; `amount`: where a penalty is changed, what it is from then on, as people say it."""
-
-    appeal: int
-    outcome: AppealOutcome
-    by: str = ""
-    reason: str = ""
-    amount: int | Fraction = 0
+    return Appealed(Appeal(known + 1, body.player, number, body.text.strip(), body.penalty, at))
 
 
 def appealed_kind(tournament: Tournament, number: int) -> str:
@@ -289,40 +288,44 @@ def appealed_kind(tournament: Tournament, number: int) -> str:
     return next((one.kind for one in tournament.setup.penalties if one.id in against), "")
 
 
-def decide_appeal(tournament: Tournament, verdict: Verdict) -> Sequence[Fact] | Refusal:
+def decide_appeal(tournament: Tournament, body: AppealVerdict) -> Sequence[Fact] | Refusal:
     """Upheld: everything stays. Lifted: so is the penalty. Changed: it is lifted, and another one is given (PE1)."""
-    found = next((one for one in open_appeals(tournament) if one.id == verdict.appeal), None)
+    amount = asked_amount(appealed_kind(tournament, body.appeal), body.amount, body.points)
+    if isinstance(amount, Refusal):
+        return amount
+    found = next((one for one in open_appeals(tournament) if one.id == body.appeal), None)
     if found is None:
-        return Refusal("unknown_appeal", "PE8.1", {"appeal": verdict.appeal})
-    if not verdict.outcome or not verdict.reason.strip():
+        return Refusal("unknown_appeal", "PE8.1", {"appeal": body.appeal})
+    if not body.outcome or not body.reason.strip():
         return Refusal("appeal_needs_reason", "PE8.1")
-    refused = unfit_words(verdict.reason, verdict.by)
+    refused = unfit_words(body.reason, body.by)
     if refused is not None:
         return refused
     facts: list[Fact] = []
     given = next((one for one in in_force(tournament.setup.penalties) if one.id == found.penalty), None)
-    if given is not None and verdict.outcome != "upheld":
-        lifted = lift(tournament, given.id, verdict.reason, verdict.by)
+    if given is not None and body.outcome != "upheld":
+        lifted = lift(tournament, PenaltyLift(given.id, body.reason, body.by))
         if isinstance(lifted, Refusal):
             return lifted
         facts += lifted
-        if verdict.outcome == "changed":
-            other = penalise(tournament, _changed(given, verdict))
+        if body.outcome == "changed":
+            other = penalise(tournament, _changed(given, amount, body))
             if isinstance(other, Refusal):
                 return other
             facts += other
-    return [*facts, AppealDecided(found.id, verdict.outcome, verdict.by.strip(), verdict.reason.strip())]
+    return [*facts, AppealDecided(found.id, body.outcome, body.by.strip(), body.reason.strip())]
 
 
-def _changed(given: Penalty, verdict: Verdict) -> Given:
-    amount = verdict.amount or amount_of(given)
+def _changed(given: Penalty, amount: Fraction, body: AppealVerdict) -> Given:
+    other = amount or amount_of(given)
     return Given(
-        given.player, given.kind, amount, given.round, given.table, given.card, given.rule, verdict.reason, verdict.by
+        given.player, given.kind, other, given.round, given.table, given.card, given.rule, body.reason, body.by
     )
 
 
-def late(tournament: Tournament, player: int, by: str = "") -> Sequence[Fact] | Refusal:
+def late(tournament: Tournament, body: LatePlayer) -> Sequence[Fact] | Refusal:
     """PE5.1: who has not come by the end of the grace is absent from the table that is being played; a note says so."""
+    player, by = body.player, body.by
     number = len(tournament.rounds)
     round_ = tournament.rounds[-1] if tournament.rounds else None
     table = next((t for t in round_.tables if player in t.players), None) if round_ else None

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core import Frozen, Player, Refusal, Tournament
+from ronda.core import Frozen, Player, Refusal, Tournament, fold, in_force
 from ronda.core.book import PLAYED, Line
-from ronda.core.erasing import free_texts
+from ronda.core.erasing import free_texts, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.text_rules import MOST_NUMBER, unfit_text
+from ronda.desk.bodies import FullErasure, PlayerErasure
+from ronda.desk.desk import Decided, LedgerEntry
 from ronda.desk.season import event_rows, played_games
 from ronda.people import Person, name_key
 from ronda.series.points import Declared, RatedGame, RatingList, after_event
@@ -248,9 +250,15 @@ def forget(
     return [Erased(named, _fixed_numbers(tournament), emptied)] if named or emptied else []
 
 
-def forget_everybody(tournament: Tournament, rounds: Iterable[int] = ()) -> list[Erased] | Refusal:
-    """The same for all who are in the list."""
-    return forget(tournament, (player.id for player in tournament.players), rounds)
+def decide_erasure(log: Sequence[LedgerEntry], version: int, body: PlayerErasure) -> Decided:
+    """From the log: also somebody whose entry was undone is named there still."""
+    facts = [entry.fact for entry in log[:version]]
+    return forget(fold(in_force(facts)), [body.player], body.rounds, known=people_in(facts))
+
+
+def forget_all(tournament: Tournament, body: FullErasure) -> list[Erased] | Refusal:
+    """Everybody who is in the list."""
+    return forget(tournament, (player.id for player in tournament.players), body.rounds)
 
 
 def _fixed_numbers(tournament: Tournament) -> dict[int, int]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ronda.core import Player, Refusal, RequestedBye, Tournament, personal, replace
-from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Missed
+from ronda.core.facts import ByeRequested, CheckedIn, Edited, Entered, Fact, Missed
 from ronda.core.text_rules import unfit_text
-from ronda.desk.decisions import enter
+from ronda.desk.bodies import ByeWish, Links, OnePlayer, OwnBye, Particulars, PlayerEdit, PlayerFields
+from ronda.desk.decisions import come_back, enter, leave
+from ronda.desk.desk import Decided
+from ronda.desk.permissions import Actor
 from ronda.systems import rules_of, system, system_rounds
 from ronda.systems.declarations import PhoneByes
 from ronda.systems.labels import folded
@@ -171,3 +174,54 @@ def find_player(tournament: Tournament, player: int) -> Player | Refusal:
         if known.id == player:
             return known
     return Refusal("unknown_player", "S4", {"player": player})
+
+
+def player_of(body: Particulars, number: int = 0) -> Player:
+    """The player as asked for. Licences and ids are texts; who sends a number means its digits."""
+    given = {name: getattr(body, name) for name in Particulars.__struct_fields__}
+    texts = {name: str(given[name] or "") for name in ("licence", "fide_id")}
+    return Player(number, **{**given, **texts})
+
+
+def with_player(
+    tournament: Tournament, number: int | None, decide: Callable[[Tournament, Player], Fact | Refusal]
+) -> Decided:
+    player = find_player(tournament, number or 0)
+    return player if isinstance(player, Refusal) else decide(tournament, player)
+
+
+# --- by the bodies of requests -----------------------------------------------------------------------------
+
+
+def has_left(tournament: Tournament, body: PlayerFields) -> Refusal | None:
+    """Somebody of that name has left: perhaps it is the same person, who should come back."""
+    gone = gone_by_name(tournament, body.name)
+    return None if gone is None else Refusal("has_left", "S4", {"player": gone.id})
+
+
+def decide_edit(tournament: Tournament, body: PlayerEdit) -> Decided:
+    return edit(tournament, player_of(body, body.player))
+
+
+def decide_link(tournament: Tournament, body: Links) -> Decided:
+    return link(tournament, {one.player: one.person for one in body.links})
+
+
+def decide_leave(tournament: Tournament, body: OnePlayer) -> Decided:
+    return with_player(tournament, body.player, leave)
+
+
+def decide_return(tournament: Tournament, body: OnePlayer) -> Decided:
+    return with_player(tournament, body.player, come_back)
+
+
+def decide_pause(tournament: Tournament, body: OnePlayer) -> Decided:
+    return with_player(tournament, body.player, pause)
+
+
+def decide_bye(tournament: Tournament, body: ByeWish) -> Decided:
+    return with_player(tournament, body.player, lambda t, p: request_bye(t, p, body.round, body.kind))
+
+
+def decide_own_bye(tournament: Tournament, body: OwnBye, person: Actor) -> Decided:
+    return with_player(tournament, person.player, lambda t, p: request_own_bye(t, p, body.round, body.kind))

@@ -10,9 +10,11 @@ from itertools import groupby
 from ronda.core import Frozen, RankedRow, Refusal, Standings, Tournament, exact, next_stage, replace
 from ronda.core.facts import PrizesPublished
 from ronda.core.penalty_effects import in_force
-from ronda.core.prize_rules import Pot, PrizeRules, PublishedPrize
+from ronda.core.prize_rules import Pot, PrizeRules, PublishedCategory, PublishedPrize
 from ronda.core.text_rules import hidden_text, unfit_text
+from ronda.desk.bodies import Prizes
 from ronda.desk.decisions import standings_after, waiting_for
+from ronda.desk.desk import Decided
 from ronda.desk.fees import collected, known_player
 from ronda.prizes import (
     EVERYBODY,
@@ -119,6 +121,29 @@ def publish_prizes(
     if tournament.prizes is not None and begun and not (by.strip() and reason.strip()):
         return Refusal("prizes_frozen", "PR3.4")
     return PrizesPublished(rules, by.strip(), reason.strip())
+
+
+def decide_prizes(tournament: Tournament, body: Prizes) -> Decided:
+    rules = PrizeRules(
+        tuple(PublishedPrize(one.id, one.value, one.category, one.kind, _percent(one.percent)) for one in body.prizes),
+        tuple(PublishedCategory(one.name, one.who) for one in body.categories),
+        body.per_person,
+        body.sharing,
+        body.tie_on,
+        body.unit,
+        body.min_share,
+        body.min_rounds,
+        body.year,
+        body.currency,
+        tuple(body.excluded),
+        None if body.pot is None else Pot(_percent(body.pot.percent), body.pot.deductions, body.pot.guarantee),
+    )
+    return publish_prizes(tournament, rules, body.by, body.reason)
+
+
+def _percent(typed: str) -> str:
+    """With a point, however it was typed."""
+    return typed.strip().replace(",", ".")
 
 
 def _unfit(tournament: Tournament, rules: PrizeRules) -> Refusal | None:

@@ -18,12 +18,17 @@ from ronda.core import (
     Table,
     Tournament,
     by_stages,
+    fold,
     replace,
     stage_begun_after,
 )
 from ronda.core.facts import Approved, Discarded, Fact, Finished, LotDrawn, Paired, Published, Rearranged
 from ronda.core.text_rules import hidden_text
-from ronda.desk.decisions import check_round, next_round, not_complete
+from ronda.desk.bodies import ApprovalInput, NextRound, Publication, Swap
+from ronda.desk.decisions import check_round, next_round, not_complete, not_ready
+from ronda.desk.desk import Decided
+from ronda.desk.permissions import phase
+from ronda.desk.players import pause_absent
 from ronda.systems import system
 
 
@@ -31,6 +36,47 @@ def draft(tournament: Tournament, seed: int | None = None, *, last_resort: bool 
     """The next round, for the director to look at before it is published."""
     made = next_round(tournament, seed, last_resort=last_resort)
     return made if isinstance(made, Refusal) else Paired(replace(made.round, status="draft"), made.numbers)
+
+
+def pair(tournament: Tournament, body: NextRound) -> Decided:
+    """The next round as a draft; approved and published with it, if that was asked for."""
+    missed: Sequence[Fact] = []
+    if body.present:
+        missed = pause_absent(tournament)
+    known = fold(missed, tournament)
+    made = draft(known, body.seed, last_resort=body.last_resort or body.approve is not None)
+    if isinstance(made, Refusal):
+        return made
+    drafted = fold([made], known)
+    waits = body.or_draft and drafted.rounds[-1].forced and body.approve is None
+    more = _published(drafted, body.approve) if body.publish and not waits else _approved(drafted, body.approve)
+    return more if isinstance(more, Refusal) else [*missed, made, *more]
+
+
+def not_paired(tournament: Tournament) -> Refusal | None:
+    """Why a round cannot be made now: which results are missing."""
+    return not_ready(tournament) if phase(tournament) == "playing" else None
+
+
+def decide_publish(tournament: Tournament, body: Publication) -> Decided:
+    """The draft becomes the round; a forced one with the director's approval."""
+    return _published(tournament, body.approve)
+
+
+def _published(tournament: Tournament, given: ApprovalInput | None) -> list[Approved | Published] | Refusal:
+    approved = _approved(tournament, given)
+    if isinstance(approved, Refusal):
+        return approved
+    published = publish(fold(approved, tournament))
+    return published if isinstance(published, Refusal) else [*approved, published]
+
+
+def _approved(tournament: Tournament, given: ApprovalInput | None) -> list[Approved] | Refusal:
+    """Where the round needs it."""
+    if given is None or not tournament.rounds[-1].forced:
+        return []
+    approved = approve(tournament, given)
+    return approved if isinstance(approved, Refusal) else [approved]
 
 
 class Rearrangement(Frozen):
@@ -63,6 +109,16 @@ def swap_tables(tournament: Tournament, one: int, other: int) -> Rearrangement |
     moved = (replace(table, number=numbers.get(table.number, table.number)) for table in last.tables)
     tables = tuple(sorted(moved, key=lambda table: table.number))
     return _rearranged(tournament, last, tables, last.byes)
+
+
+def decide_swap(tournament: Tournament, body: Swap) -> Decided:
+    changed = swap_players(tournament, body.one, body.other)
+    return changed if isinstance(changed, Refusal) else changed.fact
+
+
+def decide_swap_tables(tournament: Tournament, body: Swap) -> Decided:
+    changed = swap_tables(tournament, body.one, body.other)
+    return changed if isinstance(changed, Refusal) else changed.fact
 
 
 def _open_round(tournament: Tournament, *players: int) -> Round | Refusal:
@@ -148,17 +204,14 @@ def discard(tournament: Tournament) -> Discarded | Refusal:
     return Discarded(last.number)
 
 
-def approve(tournament: Tournament, approval: Approval) -> Approved | Refusal:
+def approve(tournament: Tournament, body: ApprovalInput) -> Approved | Refusal:
     """A director stands for a forced round, with name and reason (D7.3, C5.5)."""
     last = tournament.rounds[-1]
     if not last.forced:
         return Refusal("nothing_to_approve", "D7.3", {"round": last.number})
-    if not approval.by.strip() or not approval.reason.strip():
+    if not body.by.strip() or not body.reason.strip():
         return Refusal("approval_incomplete", forced_by(last), {"round": last.number})
-    hidden = hidden_text(approval.by, approval.reason)
-    if hidden is not None:
-        return hidden
-    return Approved(last.number, approval)
+    return hidden_text(body.by, body.reason) or Approved(last.number, Approval(body.by, body.reason))
 
 
 def publish(tournament: Tournament) -> Published | Refusal:
@@ -188,6 +241,10 @@ def finish(tournament: Tournament) -> list[Fact] | Refusal:
     by_lot = system(tournament.setup.system).rules.criteria(tournament.setup)[-1].name == "lot"
     drawn: list[Fact] = [LotDrawn(tournament.setup.seed)] if by_lot and tournament.lot is None else []
     return [*drawn, Finished()]
+
+
+def reopen() -> Finished:
+    return Finished(again=True)
 
 
 class Departure(Frozen):

@@ -1,4 +1,4 @@
-"""The set-up of an event: facts of a new one, its name, options and pairs to avoid, and a copy of it."""
+"""The set-up of an event: facts of a new one, its name, options and pairs to avoid, who enters, and a copy of it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from ronda.core import Avoid, OptionValue, Player, Refusal, Setup, Tournament, base_rounds, fold, replace
 from ronda.core.facts import (
     Appealed,
+    Archived,
     AvoidChanged,
     Created,
+    Deleted,
     Edited,
     Entered,
     Fact,
@@ -18,12 +20,17 @@ from ronda.core.facts import (
 )
 from ronda.core.prize_rules import PrizeRules
 from ronda.core.text_rules import unfit_text
+from ronda.desk.bodies import Archive, AvoidList, Deletion, Name, Options, PlayerFields, PlayerList
+from ronda.desk.desk import Decided
+from ronda.desk.fees import come_in
 from ronda.desk.penalties import uncountable
-from ronda.desk.players import find_player, register
+from ronda.desk.players import find_player, player_of, register
 from ronda.desk.prizes import publish_prizes
 from ronda.desk.stage_begin import plan_stages
+from ronda.formats.errors import Unreadable
 from ronda.formats.fact_text import facts_of_state
 from ronda.formats.option_text import expected, fits, read_option
+from ronda.formats.player_lists import understand
 from ronda.formats.tournament.money import fee_facts
 from ronda.systems import rules_of, system
 from ronda.systems.players import fit_player, taken_values
@@ -37,7 +44,32 @@ def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
     return unfit_text(typed) or Renamed(typed)
 
 
+def decide_rename(tournament: Tournament, body: Name) -> Decided:
+    return rename(tournament, body.name)
+
+
+def archive(body: Archive) -> Archived:
+    return Archived(body.away)
+
+
+def delete(body: Deletion) -> Deleted:
+    return Deleted(body.gone)
+
+
 # --- options -----------------------------------------------------------------------------------------------
+
+
+def read_options(name: str, given: Mapping[str, bool | float | str | None]) -> dict[str, OptionValue]:
+    """Values as a form or JSON has them; what cannot be one is left as it is, to be refused by name."""
+    known = {option.name: option for option in system(name).rules.options}
+    found: dict[str, OptionValue] = {}
+    for key, value in given.items():
+        typed = (str(int(value)) if value.is_integer() else str(value)) if isinstance(value, float) else value
+        try:
+            found[key] = read_option(known[key], "" if typed is None else str(typed))
+        except (KeyError, ValueError):
+            found[key] = typed
+    return found
 
 
 def frozen_options(tournament: Tournament) -> dict[str, str]:
@@ -74,9 +106,9 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
     )
 
 
-def reset_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> list[Fact] | Refusal:
+def decide_options(tournament: Tournament, body: Options) -> list[Fact] | Refusal:
     """Other values for some options, and what follows from them at once: names are kept as the new ones say."""
-    changed = change_options(tournament, options)
+    changed = change_options(tournament, read_options(tournament.setup.system, body.options))
     if isinstance(changed, Refusal):
         return changed
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed.options})
@@ -140,6 +172,10 @@ def change_avoid(tournament: Tournament, avoid: Sequence[Avoid]) -> AvoidChanged
     return AvoidChanged(tuple(avoid))
 
 
+def decide_avoid(tournament: Tournament, body: AvoidList) -> Decided:
+    return change_avoid(tournament, [Avoid(pair.players, pair.relation, pair.hard) for pair in body.avoid])
+
+
 # --- the same event once more ------------------------------------------------------------------------------
 
 
@@ -198,6 +234,25 @@ def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] |
         taken |= taken_values(forms, [fit], by_name=True)
         facts.append(Entered(fit))
     return facts
+
+
+def enter_player(tournament: Tournament, body: PlayerFields) -> Decided:
+    entered = register(tournament, player_of(body))
+    if isinstance(entered, Refusal) or not body.here:
+        return entered
+    arrived = come_in(fold([entered], tournament), entered.player)
+    return [entered] if isinstance(arrived, Refusal) else [entered, arrived]
+
+
+def enter_all(tournament: Tournament, body: PlayerList) -> list[Entered] | Refusal:
+    """All of the list, or none of it."""
+    try:
+        found = understand(body.text.encode("utf-8", "replace"), encoding="utf-8")
+    except Unreadable as trouble:
+        return Refusal("unreadable_list", "S4", {"trouble": trouble})
+    if found.remarks and not body.lenient:
+        return Refusal("unreadable_list", "S4", {"trouble": found.remarks[0]})
+    return joined(tournament, found.players) or Refusal("nothing_changed", "S4")
 
 
 def taken_up(tournament: Tournament) -> list[Fact]:

@@ -21,6 +21,8 @@ from ronda.core import (
 from ronda.core.facts import Paired, StageBegun, StagesPlanned, StageTakenBack
 from ronda.core.stage_plan import Replacement, Settled, Stage, StageStart
 from ronda.core.text_rules import MOST_LETTERS, hidden_text
+from ronda.desk.bodies import StageBeginning, StageRef, Stages
+from ronda.desk.desk import Decided
 from ronda.desk.stage_advance import advancing
 from ronda.stages.advancing import Replace, Take, read_take, refused_size, replaced
 from ronda.stages.elimination import LARGEST, better_is_first, bracket_size
@@ -157,29 +159,25 @@ def _unfit(tournament: Tournament, stages: Sequence[Stage], at: int, stage: Stag
     return None
 
 
-def begin_stage(
-    tournament: Tournament,
-    number: int,
-    seed: int | None = None,
-    *,
-    changes: Sequence[Replacement] = (),
-    mode: Replace = "shift",
-    playoff: Sequence[int] = (),
-    early: bool = False,
-    by: str = "",
-    reason: str = "",
-) -> StageBegun | Refusal:
+def decide_plan(tournament: Tournament, body: Stages) -> Decided:
+    given = [Stage(**{key: getattr(one, key) for key in one.__struct_fields__}) for one in body.stages]
+    return plan_stages(tournament, given, body.by)
+
+
+def begin_stage(tournament: Tournament, body: StageBeginning) -> StageBegun | Refusal:
     """The stage begins with those who advance, or as the director says, with name and reason."""
-    chosen = tournament.setup.seed if seed is None else seed
-    refused = _not_yet(tournament, number, early=early) or _unsigned(changes, early, by, reason)
+    number = body.stage or next_stage(tournament) or 0
+    chosen = tournament.setup.seed if body.seed is None else body.seed
+    changes = tuple(Replacement(one.out, one.into) for one in body.changes)
+    refused = _not_yet(tournament, number, early=body.early) or _unsigned(body)
     if refused is not None:
         return refused
-    found = advancing(tournament, number, chosen, playoff=playoff)
+    found = advancing(tournament, number, chosen, playoff=body.playoff)
     if isinstance(found, Refusal):
         return found
     if found.open:
         return Refusal("cut_open", "ST2.5", {"players": list(found.tied), "spots": found.spots or 0})
-    entrants = _changed(tournament, found.entrants, changes, mode)
+    entrants = _changed(tournament, found.entrants, changes, body.mode)
     if isinstance(entrants, Refusal):
         return entrants
     stage = tournament.setup.stages[number - 1]
@@ -189,10 +187,10 @@ def begin_stage(
     sides, grouped = made
     settled: Settled = ""
     if found.tied:
-        settled = "playoff" if playoff else stage.cut_ties or "lot"
+        settled = "playoff" if body.playoff else stage.cut_ties or "lot"
     begun = StageStart(
-        len(tournament.rounds), sides, chosen, grouped, found.lots, settled, tuple(playoff), tuple(changes),
-        early, by.strip(), reason.strip(),
+        len(tournament.rounds), sides, chosen, grouped, found.lots, settled, tuple(body.playoff), changes,
+        body.early, body.by.strip(), body.reason.strip(),
     )  # fmt: skip
     return StageBegun(number, begun)
 
@@ -209,10 +207,10 @@ def _changed(
     return entrants
 
 
-def _unsigned(changes: Sequence[Replacement], early: bool, by: str, reason: str) -> Refusal | None:
-    if (changes or early) and not (by.strip() and reason.strip()):
+def _unsigned(body: StageBeginning) -> Refusal | None:
+    if (body.changes or body.early) and not (body.by.strip() and body.reason.strip()):
         return Refusal("stage_unsigned", "ST2.9")
-    return hidden_text(by, reason)
+    return hidden_text(body.by, body.reason)
 
 
 def _not_yet(tournament: Tournament, number: int, *, early: bool) -> Refusal | None:
@@ -307,9 +305,9 @@ def _sides(tournament: Tournament, stage: Stage, entrants: Sequence[int], seed: 
     return tuple(sorted(sides, key=lambda side: min(entrants.index(player) for player in side)))
 
 
-def take_back_stage(tournament: Tournament, number: int) -> StageTakenBack | Refusal:
+def take_back_stage(tournament: Tournament, body: StageRef) -> StageTakenBack | Refusal:
     """ST1.5: as long as it has no round, so that it can begin again."""
-    stages = tournament.setup.stages
+    number, stages = body.stage, tournament.setup.stages
     if not 1 <= number <= len(stages) or stages[number - 1].begun is None:
         return Refusal("stage_not_begun", "ST1.4", {"stage": number})
     running = begun_stage(tournament, number)

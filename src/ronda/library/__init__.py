@@ -32,12 +32,11 @@ from ronda.core import (
 )
 from ronda.core.facts import Created, Entered, Fact
 from ronda.desk.actions import ACTIONS, PHONE, STEPS, Action, Request
-from ronda.desk.actions.bodies import MOST_PLAYERS, Body, Particulars
-from ronda.desk.actions.decide_event import player_of
-from ronda.desk.actions.decide_rounds import written
-from ronda.desk.desk import decided, facts_of_answer, not_now
-from ronda.desk.ledger import LedgerEntry, steps
+from ronda.desk.bodies import MOST_PLAYERS, Body, Particulars
+from ronda.desk.desk import LedgerEntry, decided, not_now, steps
 from ronda.desk.permissions import Actor, permission
+from ronda.desk.players import player_of
+from ronda.desk.results import written
 from ronda.desk.rounds import forced_by
 from ronda.desk.settings import joined, taken_up
 from ronda.formats.atomic_write import replace_file
@@ -223,10 +222,10 @@ def act(event: Tournament, action: str, /, **fields: Any) -> Event:
     return _after(event, asked, body_of(kind, given))
 
 
-def _enter_rows(rows: Sequence[Mapping[str, Any]], event: Tournament, *_: Any) -> Sequence[Fact] | Refusal:
+def _enter_rows(rows: Sequence[Mapping[str, Any]], tournament: Tournament) -> Sequence[Fact] | Refusal:
     """All of them or none, as from a list that is pasted; ids are given by the desk."""
     given = [body_of(Particulars, {key: value for key, value in row.items() if key != "id"}) for row in rows]
-    found = joined(event, [player_of(one) for one in given])
+    found = joined(tournament, [player_of(one) for one in given])
     return found or Refusal("nothing_changed", "S4")
 
 
@@ -367,7 +366,7 @@ def _after(event: Tournament, action: Action, body: Body) -> Event:
     request = Request(action, body, _PROGRAM, confirmed=True)
     if action.on_log:
         log = log_of(event)
-        found = not_now(event, request) or facts_of_answer(action.decide(log, len(log), body))
+        found = not_now(event, request) or action.decided(log=log, version=len(log), body=body)
     else:
         found = decided(event, request)
     if isinstance(found, Refusal):

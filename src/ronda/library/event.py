@@ -14,7 +14,7 @@ from ronda import desk
 from ronda.core import Bye, Frozen, Reason, Refusal, Relaxation, Round, Table, Tournament, fold, in_force
 from ronda.core.facts import Fact
 from ronda.desk.actions import Body
-from ronda.desk.ledger import MOMENT, LedgerEntry, now
+from ronda.desk.desk import MOMENT, LedgerEntry, now
 from ronda.desk.permissions import phase
 from ronda.desk.settings import taken_up
 from ronda.ledgers import appended, only_adds

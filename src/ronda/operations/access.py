@@ -7,7 +7,7 @@ from typing import Literal
 from ronda.core import Frozen, Refusal
 from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import NameText
+from ronda.desk.bodies import NameText
 from ronda.desk.permissions import Role
 from ronda.operations.operation import Caller, EventCaller, Operation, Outcome
 from ronda.operations.passes import Admitted, admitted, end, invite, may_end, new_key

@@ -10,7 +10,7 @@ import msgspec
 
 from ronda.core import Frozen, Refusal, Tournament
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number
+from ronda.desk.bodies import Number
 from ronda.desk.clock import Clock
 from ronda.operations.event_settings import EventSettings
 from ronda.operations.operation import Absent, EventCaller, Operation, Outcome

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from ronda.core import Frozen, Refusal
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import NameText
+from ronda.desk.bodies import NameText
 from ronda.desk.collections import (
     AnyChange,
     AskedChange,

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from ronda.core import Frozen, Measure, Player, RankedRow, Round, Tournament, replace
 from ronda.desk import waiting_for
 from ronda.desk.actions import ACTIONS
-from ronda.desk.actions.bodies import AT_LEAST_0, Number
+from ronda.desk.bodies import AT_LEAST_0, Number
 from ronda.desk.fees import fee_list
 from ronda.desk.permissions import Actor, Permission, Role, permission
 from ronda.desk.prizes import prize_list

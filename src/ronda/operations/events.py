@@ -19,10 +19,10 @@ from ronda.core.facts import Created, Entered, Fact
 from ronda.core.text_rules import unfit_text
 from ronda.core.values import replace as changed
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
-from ronda.desk.actions.decide_event import player_of, read_options
+from ronda.desk.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.permissions import Actor
-from ronda.desk.settings import change_options, duplicate, founded, furnished, rename, taken_up
+from ronda.desk.players import player_of
+from ronda.desk.settings import change_options, duplicate, founded, furnished, read_options, rename, taken_up
 from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_facts
 from ronda.formats.player_lists import WORKBOOKS

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from ronda.core import Frozen, replace
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number, Text
+from ronda.desk.bodies import Number, Text
 from ronda.operations.collections import CollectionCaller
 from ronda.operations.event_settings import Display, EventSettings, Joining, Setting
 from ronda.operations.operation import Caller, EventCaller, Operation, Outcome

@@ -8,7 +8,7 @@ import msgspec
 
 from ronda.core import Frozen, Refusal, replace
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import NameText, Number, Text
+from ronda.desk.bodies import NameText, Number, Text
 from ronda.desk.people import unfit_person
 from ronda.operations.operation import Caller, Operation, Outcome
 from ronda.people import Person

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from ronda.core import Frozen, Player, Refusal, Tournament, replace
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number, Text
+from ronda.desk.bodies import Number, Text
 from ronda.desk.permissions import Phase, phase
 from ronda.operations.event import known_player
 from ronda.operations.event_settings import Display, EventSettings, Setting

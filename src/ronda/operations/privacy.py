@@ -10,7 +10,7 @@ from msgspec import structs
 
 from ronda.core.facts import ResultEntered
 from ronda.desk.actions import Body
-from ronda.desk.actions.bodies import Number
+from ronda.desk.bodies import Number
 from ronda.operations.event_settings import Display
 from ronda.operations.operation import EventCaller, Operation, Outcome, PhoneCaller
 from ronda.store.privacy import all_known_of, is_due, keep, keep_as_usual, retention_of

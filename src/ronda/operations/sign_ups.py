@@ -11,7 +11,7 @@ import msgspec
 
 from ronda.core import Frozen, Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import NameText, PlayerFields, Text
+from ronda.desk.bodies import NameText, PlayerFields, Text
 from ronda.desk.permissions import phase
 from ronda.desk.sign_up import SignUpRules, Standing, State, Status, standings
 from ronda.operations.collections import events_of, found_collection

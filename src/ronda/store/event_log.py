@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ronda.core import Frozen, Player, Tournament, fold, in_force, removed_name, undone
 from ronda.core.facts import Edited, Entered, Erased, Fact, Redone, Undone
-from ronda.desk.ledger import steps as actions_of
+from ronda.desk.desk import steps as actions_of
 from ronda.store.live_events import LiveEvent
 from ronda.store.log_messages import Named, Names, log_entry
 from ronda.store.replay import LogStep, steps, touches

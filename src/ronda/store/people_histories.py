@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 
 from ronda.core import Player, Refusal, Tournament
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import PlayerErasure
+from ronda.desk.bodies import PlayerErasure
 from ronda.desk.desk import Desk
 from ronda.desk.people import History, HouseRatings, PersonEvent, both_played, history, house_ratings, person_of
 from ronda.desk.permissions import Actor

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from ronda.core import Frozen
 from ronda.core.facts import Fact
-from ronda.desk import ledger
-from ronda.desk.ledger import LedgerEntry as LedgerEntry
+from ronda.desk import desk
+from ronda.desk.desk import LedgerEntry as LedgerEntry
 
 if TYPE_CHECKING:  # brings the systems with it
     from ronda.store.reading import Progress
@@ -103,7 +103,7 @@ class UnknownCode(StoreTrouble):
         self.code = code
 
 
-class KeyReused(StoreTrouble, ledger.KeyReused):
+class KeyReused(StoreTrouble, desk.KeyReused):
     """The key of an earlier request came with other content."""
 
 

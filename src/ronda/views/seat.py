@@ -24,7 +24,7 @@ from ronda.core import (
 from ronda.core.book import PENDING, PLAYED, Outcome, Tally, tallies_at
 from ronda.core.penalty_effects import in_force
 from ronda.desk.codes import CODES as DESK_CODES
-from ronda.desk.reports import agreed, contradicted
+from ronda.desk.results import agreed, contradicted
 from ronda.systems import rules_of, system
 from ronda.texts import Speaker
 from ronda.views import View

@@ -14,7 +14,7 @@ from ronda.core.model import Player
 from ronda.core.text_rules import upper
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import OwnPresence
+from ronda.desk.bodies import OwnPresence
 from ronda.desk.permissions import Actor
 from ronda.desk.players import find_player
 from ronda.operations.joining import HallWord, hall_word, is_key, needed_word, scanned_address, typed_word

@@ -11,7 +11,7 @@ from ronda.core.verdicts import Refusal
 from ronda.desk import missing_results
 from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
-from ronda.desk.reports import disputed
+from ronda.desk.results import disputed
 from ronda.operations.clock import clock_changes, clock_of, is_timed, round_seconds
 from ronda.store.live_events import podium_of_event, standings_of
 from ronda.views.stages import stage_title
@@ -33,7 +33,7 @@ from ronda.core.model import Forfeit, Result, Round, Table, Tournament
 from ronda.core.verdicts import Finding
 from ronda.desk.actions import ACTIONS
 from ronda.desk.permissions import permission
-from ronda.desk.reports import contradicted
+from ronda.desk.results import contradicted
 
 
 class Mend(NamedTuple):
@@ -72,7 +72,7 @@ def _rounds(context: EventContext, rounds: int) -> Mend | None:
     body = msgspec.convert({"options": {"rounds": rounds}}, action.body, strict=False)
     if permission(action.kind_for(tournament, body), tournament) == "forbidden":
         return None
-    if isinstance(action.decide(tournament, body, context.person), Refusal):
+    if isinstance(action.decided(tournament=tournament, body=body), Refusal):
         return None
     return Mend(context.words("web.mend.rounds", n=rounds), "options", {"options.rounds": str(rounds)})
 

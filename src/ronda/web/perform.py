@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
 from ronda.core.facts import Entered
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, REPORTS, Request
-from ronda.desk.actions.bodies import Particulars
+from ronda.desk.bodies import Particulars
 from ronda.desk.desk import Desk, decided
 from ronda.desk.permissions import Actor
 from ronda.operations.events import MOST_KEY, fit_key

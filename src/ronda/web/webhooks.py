@@ -31,7 +31,7 @@ from ronda.core import facts as happened
 from ronda.core.facts import Fact, Redone, Undone
 from ronda.core.history import fold, in_force
 from ronda.core.model import Tournament
-from ronda.desk.ledger import LedgerEntry
+from ronda.desk.desk import LedgerEntry
 from ronda.formats.fact_text import fact_kind
 from ronda.operations.webhooks import WHSEC, Kind, parts_of
 from ronda.store import StoreTrouble

@@ -18,7 +18,7 @@ from ronda.core.text_rules import collation_key
 from ronda.core.values import replace
 from ronda.desk import standings_after
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import PlayerErasure
+from ronda.desk.bodies import PlayerErasure
 from ronda.desk.conflict_scope import overtaken
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import Actor
@@ -161,7 +161,7 @@ def test_a_function_that_remembers_is_found() -> None:
 OF_NOBODY = {"int", "int | None", "UUID", "Table", "Colours", "GuidePage", "type[msgspec.Struct]"}  # types of arguments
 TEXTS_OF_NOBODY = {
     "core/text_rules.py": ["_element", "_is_accent", "_spelling"],  # one letter
-    "desk/actions/action.py": ["_body"],  # function of the program
+    "desk/desk.py": ["_body"],  # function of the program
     "formats/tournament/rows.py": ["player_row"],  # word of a system for the start number
     "library/arguments.py": ["_hints"],  # function of the program
     "manual/rendering.py": ["_simple", "entries", "place_of"],  # language, article

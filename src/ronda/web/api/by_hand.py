@@ -14,7 +14,7 @@ from litestar.types import ASGIApp
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Deletion
+from ronda.desk.bodies import Deletion
 from ronda.operations.event import EventState, event_state
 from ronda.operations.events import owning
 from ronda.store import Conflict

@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body
-from ronda.desk.actions.bodies import Number, Text
+from ronda.desk.bodies import Number, Text
 from ronda.desk.sign_up import fit_applicant
 from ronda.operations.event import EventState
 from ronda.operations.sign_ups import SignUpForm, SignUpPlace, SignUpReceipt, all_signed_up, where

@@ -16,7 +16,7 @@ from litestar.response import Redirect, Template
 from ronda.core.model import Scored
 from ronda.core.verdicts import Finding, Refusal
 from ronda.desk.decisions import not_complete
-from ronda.desk.reports import unconfirmed
+from ronda.desk.results import unconfirmed
 from ronda.operations.clock import MOST_MINUTES, ClockTurn, clock_of, turn_clock
 from ronda.operations.events import CopyName, duplicate_event
 from ronda.operations.operation import Outcome

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Prizes, Refund
+from ronda.desk.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Prizes, Refund
 from ronda.desk.fees import fee_list, has_fees
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text

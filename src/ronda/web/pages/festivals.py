@@ -15,7 +15,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Presence
+from ronda.desk.bodies import Presence
 from ronda.desk.permissions import phase
 from ronda.desk.season import people_in, same_people
 from ronda.operations.collections import events_of

@@ -24,8 +24,7 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions.decide_event import read_options
-from ronda.desk.settings import change_options, founded, furnished, rename
+from ronda.desk.settings import change_options, founded, furnished, read_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.lab.forecast import rounds_advice
 from ronda.lab.simulate import DEMONSTRATED, demo_facts

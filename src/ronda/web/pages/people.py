@@ -18,7 +18,7 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import LinkInput, Links
+from ronda.desk.bodies import LinkInput, Links
 from ronda.desk.people import SEXES, particulars_of, unfit_person
 from ronda.formats.errors import Unreadable
 from ronda.formats.federation_files import FederationFile

@@ -18,7 +18,7 @@ from msgspec import ValidationError, convert
 from ronda.core.model import RequestedBye
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
-from ronda.desk.actions.bodies import OwnBye, OwnPresence, Report
+from ronda.desk.bodies import OwnBye, OwnPresence, Report
 from ronda.desk.players import find_player, own_bye_choices
 from ronda.operations.clock import clock_of
 from ronda.operations.colours import USUAL, accent_of

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from ronda.core.model import Avoid, Player, RequestedBye
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import AvoidList, AvoidPair, PlayerFields, Presence
+from ronda.desk.bodies import AvoidList, AvoidPair, PlayerFields, Presence
 from ronda.desk.fees import fee_list, fee_of
 from ronda.operations.operation import Outcome, read_body
 from ronda.operations.phone_sessions import holders

@@ -12,8 +12,8 @@ from litestar.response import Redirect, Template
 
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import PlayerList
-from ronda.desk.actions.decide_event import enter_all
+from ronda.desk.bodies import PlayerList
+from ronda.desk.settings import enter_all
 from ronda.store import Conflict, KeyReused
 from ronda.store.people_histories import recognised
 from ronda.web.context import EventContext, GivenEvent
@@ -73,7 +73,7 @@ async def _entered(context: EventContext, looked: UploadedList, key: str, seen_a
 
 def _objection(context: EventContext, looked: UploadedList) -> str:
     """Why the event will not have them, before anybody tries."""
-    found = enter_all(context.tournament, PlayerList(looked.text, lenient=True), context.person)
+    found = enter_all(context.tournament, PlayerList(looked.text, lenient=True))
     return blamed(found, context.words) if isinstance(found, Refusal) else ""
 
 

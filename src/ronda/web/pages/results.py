@@ -18,9 +18,9 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk import find_table, record_result
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import ResultEntry
-from ronda.desk.actions.decide_rounds import written
+from ronda.desk.bodies import ResultEntry
 from ronda.desk.decisions import moves
+from ronda.desk.results import written
 from ronda.desk.stage_advance import other_entrants
 from ronda.manual.rendering import place_of
 from ronda.operations.operation import read_body

@@ -12,7 +12,7 @@ from ronda.core.model import Tournament, next_stage
 from ronda.core.stage_plan import EVERYBODY, Stage, StageKind, kind_word
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
-from ronda.desk.actions.bodies import StageBeginning, StageChange, StageInput, Stages
+from ronda.desk.bodies import StageBeginning, StageChange, StageInput, Stages
 from ronda.desk.penalties import open_appeals
 from ronda.desk.stage_advance import Advancing, advancing
 from ronda.operations.clock import round_seconds

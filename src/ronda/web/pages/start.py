@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 
 from ronda import registry
 from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.actions.bodies import Deletion
+from ronda.desk.bodies import Deletion
 from ronda.operations.appearance import IDENTITY, Identity
 from ronda.operations.clock import clock_of
 from ronda.operations.events import own_events, owning
