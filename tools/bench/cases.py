@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from ronda.core.book import Book
 from ronda.core.chance import Draw
 from ronda.core.facts import ResultEntered
-from ronda.core.model import Proposal, Tournament
+from ronda.core.model import OptionValue, Proposal, Tournament
+from ronda.core.values import replace
 from ronda.desk import standings_after
 from ronda.desk.decisions import check_round, next_round
 from ronda.sheets import pdf
@@ -31,6 +33,20 @@ EVENTS = 1_000
 LIMIT = 60  # players of a hard case
 ALLOWED = 1.5
 TWICE = 2.0  # for commands: most of it is what Python and libraries need
+
+
+AS_REDEMPTION_SIZES = (16, 200, 2_000, 10_000)
+AS_REDEMPTION: Mapping[str, OptionValue] = {  # AG3.2
+    "form": "score",
+    "target": 5,
+    "ending": "exact",
+    "time": True,
+    "win": "3",
+    "time_win": "2",
+    "time_loss": "1",
+    "forfeit_margin": "0, -5",
+    "order": "points, margin",
+}
 
 
 class Case(NamedTuple):
@@ -64,6 +80,8 @@ def of_system(name: str, folder: Path) -> Iterator[Case]:
     yield from _hard(name)
     if system(name).rules.seating.side_size == 1:
         yield from _beside_peers(name)
+    if name == "swiss":
+        yield from _beside_redemption()
 
 
 def _of_stored(name: str, event: Tournament, folder: Path) -> Iterator[Case]:
@@ -132,6 +150,23 @@ def _beside_peers(name: str) -> Iterator[Case]:
     yield Case(name, f"pairing alone, {PEER_SIZE}", 0, lambda: rules.pair(book, Draw(1, "round", book.round)))
     for peer, run in peers(book):
         yield Case(name, f"pairing alone, {PEER_SIZE}", 0, run, against=peer)
+
+
+def _beside_redemption() -> Iterator[Case]:
+    """A round of swiss by the options that make it redemption, and the same round made by redemption itself."""
+    for size in AS_REDEMPTION_SIZES:
+        event = played("redemption", size, 4)
+        known = book_of(event)
+        as_swiss, own = (
+            partial(_pair, replace(known, setup=replace(event.setup, system=name, options={**options, "rounds": 9})))
+            for name, options in (("swiss", AS_REDEMPTION), ("redemption", {}))
+        )
+        yield Case("swiss", "round of redemption", size, as_swiss)
+        yield Case("swiss", f"round of redemption {size}", 0, own, against="redemption")
+
+
+def _pair(book: Book) -> object:
+    return system(book.setup.system).rules.pair(replace(book), Draw(1, "round", book.round))
 
 
 def of_start(folder: Path, name: str) -> Iterator[Case]:

@@ -265,5 +265,6 @@ def _course(won: Sequence[int], draw: Draw) -> list[bool]:
 def _race(odds: int, target: int, lead: int, cap: int, draw: Draw) -> tuple[int, int]:
     """Points up to the target: who wins has it, the other one less."""
     low = draw.below(max(target - lead + 1, 1))
-    high = target if not cap or target <= cap else cap
+    high = max(target, low + lead)
+    high = min(high, cap or high)
     return (high, low) if draw.below(1000) < odds else (low, high)

@@ -184,6 +184,9 @@ def read_settings(values: Mapping[str, Any]) -> Settings | Refusal:
     most = max(win, rows[-1][1]) if rows else win
     if win <= loss or falling != sorted(falling, reverse=True) or max(points["bye"], points["walkover"]) > most:
         return Refusal("points_out_of_order", "AG1.3", {"win": str(win), "loss": str(loss)})
+    if 0 < values["set_cap"] < values["set_target"]:
+        facts = {"found": values["set_cap"], "low": values["set_target"], "high": 999}
+        return Refusal("number_out_of_range", "AG2.5", facts)
     unit = lcm(*(one.denominator for one in (*points.values(), *(own for _, *both in rows for own in both))))
     margin = _PAIR.fullmatch(values["forfeit_margin"].strip())
     found: dict[str, Any] = {name: int(own * unit) for name, own in points.items()}
