@@ -34,6 +34,7 @@ from ronda.formats.trf.values import (
     PENDING,
     REQUESTED,
     TENTHS,
+    TEXTS,
     Abnormal,
     Forbidden,
     RequestedBye,
@@ -51,16 +52,9 @@ from ronda.tiebreaks.chart import letter
 from ronda.tiebreaks.codes import parse
 
 PENALTY_RECORD = "299"  # the rule of a penalty that a file gives
-_HEAD = {  # records about the event that are kept as they are
-    "022": "place",
-    "032": "federation",
-    "042": "first_day",
-    "052": "last_day",
-    "102": "arbiter",
-    "122": "rate_of_play",
-    "132": "round_days",
-    "222": "time_control",
-}
+# records about the event that are kept as they are
+_KEPT = ("022", "032", "042", "052", "102", "122", "222")
+_HEAD = dict(sorted(({code: TEXTS[code] for code in _KEPT} | {"132": "round_days"}).items()))
 
 
 class Reporting(Protocol):

@@ -9,11 +9,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ronda.formats.trf.fields import Collector, FieldPlace, birth, number, points, sex, tenths, title
+from ronda.formats.trf.fields import MOST, Collector, FieldPlace, birth, number, points, sex, tenths, title
 from ronda.formats.trf.values import (
+    ABNORMAL_LETTERS,
     MOST_PLAYERS,
     MOST_ROUNDS,
     PENDING,
+    REQUESTED,
+    SCORING_LETTERS,
+    TEXTS,
+    XXS_WORDS,
     Abnormal,
     Forbidden,
     NationalRating,
@@ -38,48 +43,85 @@ class TrfPlayerLine(NamedTuple):
     vague: bool = False  # one of its fields has no colour mark, such as `0000   -` (T2.5)
 
 
+class TrfLine(NamedTuple):
+    """A line of the file, read by columns that are counted from 0; what is wrong with it goes to the defects."""
+
+    text: str
+    line: int
+    defects: Collector
+    player: int | None = None  # whom it is about
+
+    def at(self, column: int, round_: int | None = None) -> FieldPlace:
+        return FieldPlace(self.defects, self.line, column + 1, self.player, round_)
+
+    def number(self, start: int, stop: int | None, field: str, low: int = 0, high: int = MOST) -> int | None:
+        return number(self.text[start:stop], field, self.at(start), low, high)
+
+    def needed(self, start: int, stop: int, field: str, high: int) -> int | None:
+        """From 1 on, and not blank."""
+        if not self.text[start:stop].strip():
+            self.at(start).add("bad_number", field=field, found="")
+        return self.number(start, stop, field, 1, high)
+
+    def points(self, start: int, stop: int) -> int | None:
+        return points(self.text[start:stop], "points", self.at(start))
+
+    def players(self, start: int) -> tuple[int, ...]:
+        """Pairing numbers from a column on; each once (Q13)."""
+        words = re.finditer(r"\S+", self.text[start:])
+        found = (self.number(start + one.start(), start + one.end(), "number", 1, MOST_PLAYERS) for one in words)
+        return tuple(dict.fromkeys(one for one in found if one is not None))
+
+
 def read_player(text: str, line: int, defects: Collector) -> TrfPlayerLine | None:
     """One record; None where it has no usable number."""
-    place = FieldPlace(defects, line, 5)
-    own = number(text[4:8], "number", place, 1, MOST_PLAYERS)
+    record = TrfLine(text, line, defects)
+    own = record.needed(4, 8, "number", MOST_PLAYERS)
     if own is None:
-        if not text[4:8].strip():
-            place.add("bad_number", field="number", found="")
         return None
-
-    def at(column: int) -> FieldPlace:
-        return FieldPlace(defects, line, column, own)
-
+    record = record._replace(player=own)
     sex_, title_, birth_ = sex(text[9:10]), title(text[10:13]), birth(text[69:79])
     name = text[14:47].strip()
     if not name:
-        at(15).add("no_name")
+        record.at(14).add("no_name")
     if sex_ is None:
-        at(10).add("bad_value", field="sex", found=text[9], expected="m, w")
+        record.at(9).add("bad_value", field="sex", found=text[9], expected="m, w")
     if title_ is None:
         known = "GM, IM, WGM, FM, WIM, CM, WFM, WCM"
-        at(11).add("bad_value", field="title", found=text[10:13].strip(), expected=known)
+        record.at(10).add("bad_value", field="title", found=text[10:13].strip(), expected=known)
     if birth_ is None:
-        at(70).add("bad_value", field="birth", found=text[69:79].strip(), expected="YYYY/MM/DD")
-    rating = number(text[48:52], "rating", at(49)) or 0
-    points_, rank = points(text[80:84], "points", at(81)), number(text[85:89], "rank", at(86))
-    opponents, colours, results, filled, vague = _round_fields(text[FIRST_ROUND:], own, line, defects)
-    federation, fide_id = text[53:56].strip(), text[57:68].strip()
-    told = (own, name, sex_ or "", title_ or "", rating, federation, fide_id, birth_ or "")
-    return TrfPlayerLine(TrfPlayer(*told, points_, rank, opponents, colours, results), line, filled, vague)
+        record.at(69).add("bad_value", field="birth", found=text[69:79].strip(), expected="YYYY/MM/DD")
+    opponents, colours, results, filled, vague = _round_fields(record)
+    player = TrfPlayer(
+        own,
+        name,
+        sex_ or "",
+        title_ or "",
+        record.number(48, 52, "rating") or 0,
+        text[53:56].strip(),
+        text[57:68].strip(),
+        birth_ or "",
+        record.points(80, 84),
+        record.number(85, 89, "rank"),
+        opponents,
+        colours,
+        results,
+    )
+    return TrfPlayerLine(player, line, filled, vague)
 
 
-def _round_fields(body: str, own: int, line: int, defects: Collector) -> tuple[tuple[int, ...], str, str, int, bool]:
+def _round_fields(record: TrfLine) -> tuple[tuple[int, ...], str, str, int, bool]:
     """Opponents, colours and results; how many rounds the line has, and whether one of its fields is vague."""
+    body = record.text[FIRST_ROUND:]
     count = -(-len(body) // STRIDE)
     if count > MOST_ROUNDS:
-        place = FieldPlace(defects, line, FIRST_ROUND + 1 + STRIDE * MOST_ROUNDS, own)
+        place = record.at(FIRST_ROUND + STRIDE * MOST_ROUNDS)
         place.add("out_of_range", field="rounds", found=count, low=0, high=MOST_ROUNDS)
         count = MOST_ROUNDS
     opponents, colours, results, vague = [], "", "", False
     for at in range(count):
         field = body[STRIDE * at : STRIDE * at + STRIDE].ljust(STRIDE)
-        place = FieldPlace(defects, line, FIRST_ROUND + 1 + STRIDE * at, own, at + 1)
+        place = record.at(FIRST_ROUND + STRIDE * at, at + 1)
         opponent = number(field[:4], "opponent", place, 0, MOST_PLAYERS) or 0
         colour, result = _COLOURS.get(field[5].lower()), _RESULTS.get(field[7].upper())
         if field[4] + field[6] + field[8:] != "    ":
@@ -102,20 +144,6 @@ def _round_fields(body: str, own: int, line: int, defects: Collector) -> tuple[t
 # T3: records of team events
 TEAMS = frozenset(("300", "310", "320", "330", "352", "362", "801", "802", "013"))
 ONE_TEAM = "013"  # a single team of an individual event: nobody is paired by it
-TEXTS = {
-    "012": "name",
-    "022": "place",
-    "032": "federation",
-    "042": "first_day",
-    "052": "last_day",
-    "092": "type_text",
-    "102": "arbiter",
-    "122": "rate_of_play",
-    "172": "start_list",
-    "182": "program",
-    "192": "type_code",
-    "222": "time_control",
-}
 _LISTS = {"202": "tiebreaks", "212": "ranked_by"}
 _COUNTED = frozenset(("062", "072"))  # how many players there are can be counted
 
@@ -124,18 +152,9 @@ def _by_word(words: Mapping[str, str]) -> dict[str, str]:
     return {word: name for name, own in words.items() for word in own.split()}
 
 
-_SCORING = _by_word({"win": "W", "draw": "D", "loss": "L", "absence": "A Z", "pab": "P", "unknown": "X"})
+_SCORING, _XXS, _ABNORMAL = map(_by_word, (SCORING_LETTERS, XXS_WORDS, ABNORMAL_LETTERS))
 _BBP_SCORING = _by_word(
     {"win": "BBW", "draw": "BBD", "loss": "BBL", "absence": "BBZ", "forfeit_loss": "BBF", "pab": "BBU"}
-)
-# words of XXS (JaVaFo); those for one colour must agree with those for the other
-_XXS = _by_word(
-    {"win": "W WW BW", "draw": "D WD BD", "loss": "L WL BL", "absence": "ZPB", "half": "HPB", "full": "FPB"}
-    | {"pab": "PAB", "forfeit_win": "FW", "forfeit_loss": "FL"}
-)
-_ABNORMAL_DEFAULTS = _by_word(
-    {"win": "W", "draw": "D", "loss": "L", "full": "F", "half": "H", "absence": "Z"}
-    | {"forfeit_win": "+", "forfeit_loss": "-"}
 )
 _PAIR = re.compile(r"([A-Za-z])\s*([+-]?[0-9]*[.,]?[0-9]+)")
 _FEDERATION = re.compile(r"[A-Z]{3}")
@@ -164,6 +183,7 @@ class RecordsDraft(msgspec.Struct):
 
 def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
     """Takes down one line that is no player record."""
+    record = TrfLine(text, line, draft.defects)
     if code in TEXTS:
         draft.values[TEXTS[code]] = text[4:].strip()
     elif code in _LISTS:
@@ -172,24 +192,22 @@ def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
         draft.deputies.append(text[4:].strip())
     elif code == "132":
         draft.values["round_days"] = tuple(text[91:].split())
-    elif code == "XXC":
-        _configuration(text, draft)
     elif code in _READERS:
-        _READERS[code](text, line, draft)
+        _READERS[code](record, draft)
     elif code in _BBP_SCORING:
-        found = points(text[3:], "scoring", FieldPlace(draft.defects, line, 5))
+        found = points(text[3:], "scoring", record.at(4))
         if found is not None:
             draft.scoring[_BBP_SCORING[code]] = found
     elif code == ONE_TEAM and all(other[:3] != ONE_TEAM for other in draft.others):
         draft.others.append(text.rstrip())
     elif code in TEAMS:
-        FieldPlace(draft.defects, line, 1).add("teams", record=code)
+        record.at(0).add("teams", record=code)
     elif code == "082":
         if (text[4:].strip() or "0").strip("0"):
-            FieldPlace(draft.defects, line, 5).add("teams", record=code)
+            record.at(4).add("teams", record=code)
     elif code not in _COUNTED:
         if _FEDERATION.fullmatch(code) and text[3:4] == " " and text[4:8].strip().isdigit():
-            _national(text, line, draft)
+            _national(record, draft)
         else:
             draft.others.append(text.rstrip())
 
@@ -197,24 +215,23 @@ def read_record(code: str, text: str, line: int, draft: RecordsDraft) -> None:
 # --- texts and single values -------------------------------------------------------------------------------
 
 
-def _rounds(text: str, line: int, draft: RecordsDraft) -> None:
-    found = number(text[4:], "rounds", FieldPlace(draft.defects, line, 5), 1, MOST_ROUNDS)
+def _rounds(record: TrfLine, draft: RecordsDraft) -> None:
+    found = record.number(4, None, "rounds", 1, MOST_ROUNDS)
     if found is not None:
         draft.values["rounds"] = found
 
 
-def _initial(text: str, line: int, draft: RecordsDraft) -> None:
-    word = text[4:].strip().lower()
-    if word in ("w", "b"):
-        draft.values["initial_colour"] = word
+def _initial(record: TrfLine, draft: RecordsDraft) -> None:
+    word = record.text[4:].strip()
+    if word.lower() in ("w", "b"):
+        draft.values["initial_colour"] = word.lower()
     elif word:
-        place = FieldPlace(draft.defects, line, 5)
-        place.add("bad_value", field="initial_colour", found=text[4:].strip(), expected="W, B")
+        record.at(4).add("bad_value", field="initial_colour", found=word, expected="W, B")
 
 
-def _configuration(text: str, draft: RecordsDraft) -> None:
+def _configuration(record: TrfLine, draft: RecordsDraft) -> None:
     """XXC: words that combine; one that is not known says nothing about pairing order and colours."""
-    for word in text[4:].lower().split():
+    for word in record.text[4:].lower().split():
         if word in ("white1", "black1"):
             draft.values["initial_colour"] = word[0]
         elif word == "rank":
@@ -224,14 +241,14 @@ def _configuration(text: str, draft: RecordsDraft) -> None:
 # --- scoring -----------------------------------------------------------------------------------------------
 
 
-def _scoring(text: str, line: int, draft: RecordsDraft) -> None:
+def _scoring(record: TrfLine, draft: RecordsDraft) -> None:
     """162: a letter and points, again and again."""
-    rest = _PAIR.sub("", text[4:]).strip()
+    rest = _PAIR.sub("", record.text[4:]).strip()
     if rest:
-        FieldPlace(draft.defects, line, 6).add("bad_value", field="scoring", found=rest, expected="W 1.0    D 0.5")
-    for found in _PAIR.finditer(text, 4):
+        record.at(5).add("bad_value", field="scoring", found=rest, expected="W 1.0    D 0.5")
+    for found in _PAIR.finditer(record.text, 4):
         name, amount = _SCORING.get(found[1].upper()), tenths(found[2])
-        place = FieldPlace(draft.defects, line, found.start() + 1)
+        place = record.at(found.start())
         if name is None:
             place.add("bad_value", field="scoring", found=found[1], expected="W, D, L, A, P, X")
         elif amount is None:
@@ -240,10 +257,10 @@ def _scoring(text: str, line: int, draft: RecordsDraft) -> None:
             draft.scoring[name] = amount
 
 
-def _xxs(text: str, line: int, draft: RecordsDraft) -> None:
+def _xxs(record: TrfLine, draft: RecordsDraft) -> None:
     """XXS: WORD=points."""
-    place = FieldPlace(draft.defects, line, 5)
-    for word in text[4:].split():
+    place = record.at(4)
+    for word in record.text[4:].split():
         left, equals, right = word.partition("=")
         name, amount = _XXS.get(left.upper()), tenths(right)
         if not equals or name is None:
@@ -257,109 +274,78 @@ def _xxs(text: str, line: int, draft: RecordsDraft) -> None:
 # --- byes, virtual points, forbidden pairs, abnormal points ------------------------------------------------
 
 
-def _ids(text: str, start: int, line: int, draft: RecordsDraft) -> tuple[int, ...]:
-    """Pairing numbers from a column on, counted from 0; each once (Q13)."""
-    found = []
-    for word in re.finditer(r"\S+", text[start:]):
-        one = number(word[0], "number", FieldPlace(draft.defects, line, start + word.start() + 1), 1, MOST_PLAYERS)
-        if one is not None:
-            found.append(one)
-    return tuple(dict.fromkeys(found))
-
-
-def _byes(text: str, line: int, draft: RecordsDraft) -> None:
-    kind = text[4:5].upper()
-    place = FieldPlace(draft.defects, line, 5)
-    if kind not in ("F", "H", "Z"):
-        place.add("bad_value", field="bye", found=text[4:5], expected="F, H, Z")
+def _byes(record: TrfLine, draft: RecordsDraft) -> None:
+    kind: Any = record.text[4:5].upper()
+    if kind not in REQUESTED or not kind:
+        record.at(4).add("bad_value", field="bye", found=record.text[4:5], expected="F, H, Z")
         return
-    round_ = _needed(text[6:9], "round", place._replace(column=7), 1, MOST_ROUNDS)
+    round_ = record.needed(6, 9, "round", MOST_ROUNDS)
     if round_ is not None:
-        kept: Any = kind
-        draft.byes += [(RequestedBye(round_, kept, one), line) for one in _ids(text, 10, line, draft)]
+        draft.byes += [(RequestedBye(round_, kind, one), record.line) for one in record.players(10)]
 
 
-def _needed(text: str, name: str, place: FieldPlace, low: int, high: int) -> int | None:
-    if not text.strip():
-        place.add("bad_number", field=name, found="")
-    return number(text, name, place, low, high)
-
-
-def _virtual(text: str, line: int, draft: RecordsDraft) -> None:
-    place = FieldPlace(draft.defects, line, 10)
-    amount = points(text[9:13], "points", place)
-    limits = [
-        _needed(text[at : at + width], name, place._replace(column=at + 1), 1, most)
-        for at, width, name, most in (
-            (14, 3, "round", MOST_ROUNDS),
-            (18, 3, "round", MOST_ROUNDS),
-            (22, 4, "number", MOST_PLAYERS),
-            (27, 4, "number", MOST_PLAYERS),
-        )
-    ]
+def _virtual(record: TrfLine, draft: RecordsDraft) -> None:
+    amount = record.points(9, 13)
+    first_round, last_round = (record.needed(start, start + 3, "round", MOST_ROUNDS) for start in (14, 18))
+    first, last = (record.needed(start, start + 4, "number", MOST_PLAYERS) for start in (22, 27))
     if not amount:
-        if not text[9:13].strip() or amount == 0:
-            place.add("nothing_virtual")
-        return
-    first_round, last_round, first, last = (one or 0 for one in limits)
-    if all(limits):
-        draft.virtual.append((VirtualPoints(amount, first_round, last_round, first, last), line))
+        if not record.text[9:13].strip() or amount == 0:
+            record.at(9).add("nothing_virtual")
+    elif first_round and last_round and first and last:
+        draft.virtual.append((VirtualPoints(amount, first_round, last_round, first, last), record.line))
 
 
-def _accelerated(text: str, line: int, draft: RecordsDraft) -> None:
+def _accelerated(record: TrfLine, draft: RecordsDraft) -> None:
     """XXA: the virtual points of one player, round by round."""
-    own = _needed(text[4:8], "number", FieldPlace(draft.defects, line, 5), 1, MOST_PLAYERS)
-    found = [
-        points(text[at : at + 4], "points", FieldPlace(draft.defects, line, at + 1, own)) or 0
-        for at in range(9, len(text.rstrip()), 5)
-    ]
+    own = record.needed(4, 8, "number", MOST_PLAYERS)
+    record = record._replace(player=own)
+    found = [record.points(at, at + 4) or 0 for at in range(9, len(record.text.rstrip()), 5)]
     if own is not None:
         draft.accelerated[own] = tuple(found)
 
 
-def _forbidden(text: str, line: int, draft: RecordsDraft) -> None:
-    place = FieldPlace(draft.defects, line, 5)
-    first = number(text[4:7], "round", place, 1, MOST_ROUNDS) or 1
-    last = number(text[8:11], "round", place._replace(column=9), 1, 999) or UNTIL_THE_END
-    draft.forbidden.append((Forbidden(first, last, _ids(text, 12, line, draft)), line))
+def _forbidden(record: TrfLine, draft: RecordsDraft) -> None:
+    first = record.number(4, 7, "round", 1, MOST_ROUNDS) or 1
+    last = record.number(8, 11, "round", 1, 999) or UNTIL_THE_END
+    draft.forbidden.append((Forbidden(first, last, record.players(12)), record.line))
 
 
-def _xxp(text: str, line: int, draft: RecordsDraft) -> None:
-    draft.forbidden.append((Forbidden(1, UNTIL_THE_END, _ids(text, 4, line, draft)), line))
+def _xxp(record: TrfLine, draft: RecordsDraft) -> None:
+    draft.forbidden.append((Forbidden(1, UNTIL_THE_END, record.players(4)), record.line))
 
 
-def _xxz(text: str, line: int, draft: RecordsDraft) -> None:
-    draft.absent += [(one, line) for one in _ids(text, 4, line, draft)]
+def _xxz(record: TrfLine, draft: RecordsDraft) -> None:
+    draft.absent += [(one, record.line) for one in record.players(4)]
 
 
-def _abnormal(text: str, line: int, draft: RecordsDraft) -> None:
-    kind = text[4:5].strip().upper()
-    place = FieldPlace(draft.defects, line, 5)
-    if kind and kind not in _ABNORMAL_DEFAULTS:
-        place.add("bad_value", field="result", found=kind, expected=" ".join(_ABNORMAL_DEFAULTS))
+def _abnormal(record: TrfLine, draft: RecordsDraft) -> None:
+    kind = record.text[4:5].strip().upper()
+    if kind and kind not in _ABNORMAL:
+        record.at(4).add("bad_value", field="result", found=kind, expected=" ".join(_ABNORMAL))
         return
-    amount = points(text[13:17], "points", place._replace(column=14)) or 0
-    round_ = number(text[19:22], "round", place._replace(column=20), 0, 999) or 0
-    players = _ids(text, 23, line, draft)
+    amount = record.points(13, 17) or 0
+    round_ = record.number(19, 22, "round", 0, 999) or 0
+    players = record.players(23)
     if kind and not players:  # what such a result is worth for everybody
-        draft.scoring[_ABNORMAL_DEFAULTS[kind]] = amount
+        draft.scoring[_ABNORMAL[kind]] = amount
     else:
-        draft.abnormal.append((Abnormal(kind, amount, round_, players), line))
+        draft.abnormal.append((Abnormal(kind, amount, round_, players), record.line))
 
 
-def _national(text: str, line: int, draft: RecordsDraft) -> None:
-    own = number(text[4:8], "number", FieldPlace(draft.defects, line, 5), 1, MOST_PLAYERS)
-    if own is None:
-        return
-    rating = number(text[48:52], "rating", FieldPlace(draft.defects, line, 49, own)) or 0
-    found = NationalRating(text[:3], own, rating, text[57:68].strip(), title(text[10:13]) or "", text[69:79].strip())
-    draft.national.append((found, line))
+def _national(record: TrfLine, draft: RecordsDraft) -> None:
+    text, own = record.text, record.number(4, 8, "number", 1, MOST_PLAYERS)
+    if own is not None:
+        rating = record._replace(player=own).number(48, 52, "rating") or 0
+        title_ = title(text[10:13]) or ""
+        found = NationalRating(text[:3], own, rating, text[57:68].strip(), title_, text[69:79].strip())
+        draft.national.append((found, record.line))
 
 
-_READERS: dict[str, Callable[[str, int, RecordsDraft], None]] = {
+_READERS: dict[str, Callable[[TrfLine, RecordsDraft], None]] = {
     "142": _rounds,
     "XXR": _rounds,
     "152": _initial,
+    "XXC": _configuration,
     "162": _scoring,
     "XXS": _xxs,
     "240": _byes,

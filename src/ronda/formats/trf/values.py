@@ -56,6 +56,44 @@ _LETTERS = {  # of results
     "half": "H",
     "absence": "Z",
 }
+# How the records name what has its points: of several words the first is written, all are read. Those of XXS (JaVaFo)
+# for one colour must agree with those for the other.
+SCORING_LETTERS = {"win": "W", "draw": "D", "loss": "L", "absence": "A Z", "pab": "P", "unknown": "X"}  # 162
+ABNORMAL_LETTERS = {  # 299 without players
+    "win": "W",
+    "draw": "D",
+    "loss": "L",
+    "full": "F",
+    "half": "H",
+    "absence": "Z",
+    "forfeit_win": "+",
+    "forfeit_loss": "-",
+}
+XXS_WORDS = {
+    "win": "W WW BW",
+    "draw": "D WD BD",
+    "loss": "L WL BL",
+    "absence": "ZPB",
+    "half": "HPB",
+    "full": "FPB",
+    "pab": "PAB",
+    "forfeit_win": "FW",
+    "forfeit_loss": "FL",
+}
+TEXTS = {  # records that are one text, and the field that they are kept in
+    "012": "name",
+    "022": "place",
+    "032": "federation",
+    "042": "first_day",
+    "052": "last_day",
+    "092": "type_text",
+    "102": "arbiter",
+    "122": "rate_of_play",
+    "172": "start_list",
+    "182": "program",
+    "192": "type_code",
+    "222": "time_control",
+}
 _FOLLOWS = {
     "pab": "win",
     "unknown": "draw",

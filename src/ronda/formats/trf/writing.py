@@ -6,15 +6,20 @@ UTF-8 without a mark, lines that end with CR LF, no blanks at their ends: what e
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Literal
 
 from msgspec.structs import replace
 
 from ronda.formats.trf.consistency import points_text, totals
 from ronda.formats.trf.values import (
+    ABNORMAL_LETTERS,
     MOST_PLAYERS,
     MOST_ROUNDS,
     PENDING,
+    SCORING_LETTERS,
+    TEXTS,
+    XXS_WORDS,
     Abnormal,
     NationalRating,
     TrfEvent,
@@ -124,25 +129,13 @@ def _abnormal_line(one: Abnormal) -> str:
 
 
 def _head(event: TrfEvent) -> Iterator[str]:
-    rated = sum(1 for player in event.players if player.rating)
-    for code, value in (
-        ("012", event.head.name),
-        ("022", event.head.place),
-        ("032", event.head.federation),
-        ("042", event.head.first_day),
-        ("052", event.head.last_day),
-        ("062", str(len(event.players))),
-        ("072", str(rated)),
-        ("082", "0"),
-        ("092", event.head.type_text),
-        ("102", event.head.arbiter),
-        *(("112", deputy) for deputy in event.head.deputies),
-        ("122", event.head.rate_of_play),
-    ):
-        if value:
-            yield f"{code} {value}"
-    if event.head.round_days:
-        yield "132".ljust(91) + "  ".join(day.ljust(8) for day in event.head.round_days)
+    head, rated = event.head, sum(1 for player in event.players if player.rating)
+    told = [(code, getattr(head, name)) for code, name in TEXTS.items() if code < "132"]
+    told += [("062", str(len(event.players))), ("072", str(rated)), ("082", "0")]
+    told += [("112", deputy) for deputy in head.deputies]
+    yield from (f"{code} {text}" for code, text in sorted(told, key=itemgetter(0)) if text)
+    if head.round_days:
+        yield "132".ljust(91) + "  ".join(day.ljust(8) for day in head.round_days)
 
 
 # --- players -----------------------------------------------------------------------------------------------
@@ -197,45 +190,31 @@ def _points(tenths: int) -> str:
 
 # --- scoring and virtual points ----------------------------------------------------------------------------
 
-_LETTERS = (("W", "win"), ("D", "draw"), ("L", "loss"), ("A", "absence"), ("P", "pab"), ("X", "unknown"))
 
-
-def _unusual(worth: TrfScoring, names: Iterable[str]) -> Iterator[str]:
-    """What must be said of a scoring: the rest is usual, or follows from win, draw and absence."""
+def _unusual(worth: TrfScoring, words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What must be said of a scoring, each by its word, with the points: the rest is usual, or follows from win, draw
+    and absence."""
     plain, derived = TrfScoring(), scoring(win=worth.win, draw=worth.draw, loss=worth.loss, absence=worth.absence)
-    for name in names:
+    for name, several in words.items():
         usual = plain if name in ("win", "draw", "loss", "absence") else derived
         if getattr(worth, name) != getattr(usual, name):
-            yield name
+            yield several.split()[0], _points(getattr(worth, name))
 
 
 def _scoring_text(worth: TrfScoring) -> str:
     """162."""
-    letters = {name: letter for letter, name in _LETTERS}
-    shown = [f"{letters[name]}{_points(getattr(worth, name))}" for name in _unusual(worth, letters)]
-    return " " + "    ".join(shown) if shown else ""
+    shown = "    ".join(letter + points for letter, points in _unusual(worth, SCORING_LETTERS))
+    return f" {shown}" if shown else ""
 
 
 def _abnormal_defaults(worth: TrfScoring) -> Iterator[str]:
     """299 without players: what else is worth something unusual for everybody."""
-    letters = {"full": "F", "half": "H", "forfeit_win": "+", "forfeit_loss": "-"}
-    for name in _unusual(worth, letters):
-        yield f"299 {letters[name]}        {_points(getattr(worth, name))}"
+    others = {name: ABNORMAL_LETTERS[name] for name in ("full", "half", "forfeit_win", "forfeit_loss")}
+    return (f"299 {letter}        {points}" for letter, points in _unusual(worth, others))
 
 
 def _xxs(worth: TrfScoring) -> Iterator[str]:
-    words = {
-        "win": "W",
-        "draw": "D",
-        "loss": "L",
-        "absence": "ZPB",
-        "half": "HPB",
-        "full": "FPB",
-        "pab": "PAB",
-        "forfeit_win": "FW",
-        "forfeit_loss": "FL",
-    }
-    unusual = [f"{words[name]}={_points(getattr(worth, name)).strip()}" for name in _unusual(worth, words)]
+    unusual = [f"{word}={points.strip()}" for word, points in _unusual(worth, XXS_WORDS)]
     if unusual:
         yield f"XXS {' '.join(unusual)}"
 
