@@ -123,10 +123,10 @@ def whole_life() -> list[Fact]:
         Deleted(),
         Deleted(gone=False),
         Renamed("Undone"),
-        Undone((35,)),
+        Undone((34,)),
         Renamed("Redone"),
-        Undone((37,)),
-        Redone((37,)),
+        Undone((36,)),
+        Redone((36,)),
         Reported(1, 1, 1, Scored(5, 4)),
         Reported(1, 1, 1, None),
         Erased((6,), rounds=(9,)),  # nobody, and no round: whoever is erased is not there afterwards

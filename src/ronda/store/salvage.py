@@ -179,10 +179,10 @@ def _next(candidates: Iterable[Link], before: str, redacted: Mapping[int, str]) 
 
 def _rows(pages: Pages) -> _Found:
     """In the file and in its log. Long rows go on in other pages: those of the file, or the newer ones of the log."""
-    newest = {frame.number: frame.page for frame in pages.log}
+    newest = {one.number: one.page for one in pages.log}
     found = _Found({}, {}, {})
     places: list[Callable[[int], bytes]] = [pages.page, lambda number: newest.get(number) or pages.page(number)]
-    for page in (*pages.in_file(), *(frame.page for frame in pages.log)):
+    for page in (*pages.in_file(), *(one.page for one in pages.log)):
         for start in _starts(page):
             for place in places:
                 _sort(_record(page, start, pages.size, place), found)

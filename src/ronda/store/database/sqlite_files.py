@@ -1,16 +1,16 @@
 """SQLite files opened: to read and write; or, where that cannot be (a folder that is read-only, a full disk), only to
 be looked at.
 
-The pages of a file and of the write-ahead log beside it are read without SQLite for two ends: a file whose log SQLite
-cannot open (the folder is read-only), and one that it cannot read any more. https://www.sqlite.org/fileformat2.html
+The pages of a file that SQLite cannot read any more, and of the write-ahead log beside it, are read without SQLite.
+https://www.sqlite.org/fileformat2.html
 """
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-import struct
+import tempfile
 import time
-from array import array
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -26,28 +26,22 @@ MAGIC = b"SQLite format 3\0"
 USUAL_SIZE = 4096
 _SIZES = frozenset(2**power for power in range(9, 17))
 _LOG_HEADING, _FRAME_HEADING = 32, 24
-_LITTLE, _BIG = 0x377F0682, 0x377F0683
-_WORD = 0xFFFFFFFF
-_MODES = slice(18, 20)  # in the heading of a database: how it is written, and read
-_NO_LOG = b"\1\1"
 
 
-class Frame(NamedTuple):
-    """A page in the log. `holds` says that it belongs to the log as it is now and was written whole; `commits` is the
-    number of pages of the database if a transaction ends here, else 0."""
+class LogPage(NamedTuple):
+    """A page in the log, with its number in the database."""
 
     number: int
     page: bytes
-    commits: int
-    holds: bool
 
 
 class Pages(Frozen):
-    """`size` is that of a page; `log` what stands beside the file, in the order it was written."""
+    """`size` is that of a page; `log` what stands beside the file, in the order it was written, also what is left from
+    before the log was begun anew."""
 
     size: int
     data: bytes
-    log: tuple[Frame, ...]
+    log: tuple[LogPage, ...]
 
     def page(self, number: int) -> bytes:
         """Empty if there is none of that number in the file."""
@@ -60,10 +54,11 @@ class Pages(Frozen):
 def read_pages(path: Path) -> Pages:
     """Whatever state they are in. Raises OSError."""
     data = path.read_bytes()
-    beside = path.with_name(f"{path.name}-wal")
-    log = beside.read_bytes() if beside.is_file() else b""
+    log = _log_of(path).read_bytes() if _log_of(path).is_file() else b""
     size = page_size(data) or (int.from_bytes(log[8:12]) if int.from_bytes(log[8:12]) in _SIZES else USUAL_SIZE)
-    return Pages(size, data, tuple(_frames(log, size)))
+    starts = range(_LOG_HEADING, len(log) - _FRAME_HEADING - size + 1, _FRAME_HEADING + size)
+    frames = (log[start : start + _FRAME_HEADING + size] for start in starts)
+    return Pages(size, data, tuple(LogPage(int.from_bytes(one[:4]), one[_FRAME_HEADING:]) for one in frames))
 
 
 def page_size(data: bytes) -> int | None:
@@ -73,53 +68,22 @@ def page_size(data: bytes) -> int | None:
     return size if data[:16] == MAGIC and size in _SIZES else None
 
 
+def _log_of(path: Path) -> Path:
+    """The write-ahead log beside a database."""
+    return path.with_name(f"{path.name}-wal")
+
+
 def as_it_stands(path: Path) -> bytes:
-    """The database with all that was committed, as one file would have it. Raises OSError."""
-    pages = read_pages(path)
-    made = bytearray(pages.data)
-    waiting: list[Frame] = []
-    for frame in pages.log:
-        if not frame.holds:
-            break
-        waiting.append(frame)
-        if frame.commits:
-            made.extend(bytes(max(frame.commits * pages.size - len(made), 0)))
-            del made[frame.commits * pages.size :]
-            for one in waiting:
-                if one.number <= frame.commits:
-                    made[(one.number - 1) * pages.size : one.number * pages.size] = one.page
-            waiting = []
-    if len(made) >= _MODES.stop:
-        made[_MODES] = _NO_LOG
-    return bytes(made)
-
-
-def _frames(log: bytes, size: int) -> Iterator[Frame]:
-    """All that are in the log, also those left from before it was begun anew."""
-    magic = int.from_bytes(log[:4])
-    order = "<" if magic == _LITTLE else ">"
-    salt, known = log[16:24], int.from_bytes(log[8:12]) == size and magic in (_LITTLE, _BIG)
-    sums = _checksum(log[:24], (0, 0), order)
-    holds = known and len(log) >= _LOG_HEADING and sums == struct.unpack(">II", log[24:32])
-    for at in range(_LOG_HEADING, len(log) - _FRAME_HEADING - size + 1, _FRAME_HEADING + size):
-        heading, page = log[at : at + _FRAME_HEADING], log[at + _FRAME_HEADING : at + _FRAME_HEADING + size]
-        if holds:
-            sums = _checksum(page, _checksum(heading[:8], sums, order), order)
-            holds = heading[8:16] == salt and sums == struct.unpack(">II", heading[16:24])
-        number, commits = struct.unpack(">II", heading[:8])
-        yield Frame(number, page, commits, holds)
-
-
-def _checksum(data: bytes, start: tuple[int, int], order: str) -> tuple[int, int]:
-    """As the log has it: over pairs of words in the order of the machine that wrote it."""
-    words = array("I", data[: len(data) // 8 * 8])
-    if (order == "<") != (struct.pack("=H", 1) == b"\1\0"):
-        words.byteswap()
-    first, second = start
-    for at in range(0, len(words), 2):
-        first = (first + words[at] + second) & _WORD
-        second = (second + words[at + 1] + first) & _WORD
-    return first, second
+    """The database with all that was committed, as one file would have it: SQLite brings a copy of the two together.
+    Raises OSError and sqlite3.Error."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy.db"
+        shutil.copyfile(path, copy)
+        if _logged(path):
+            shutil.copyfile(_log_of(path), _log_of(copy))
+        with closing(sqlite3.connect(copy)) as connection:
+            connection.execute("PRAGMA journal_mode=DELETE")
+            return connection.serialize()
 
 
 BUSY_SECONDS = 15
@@ -235,8 +199,7 @@ def _looking(path: Path, way: str) -> FileConnection | None:
 
 def _logged(path: Path) -> bool:
     """Whether something is in the write-ahead log that is not in the file yet."""
-    log = path.with_name(f"{path.name}-wal")
-    return log.exists() and log.stat().st_size > 0
+    return _log_of(path).exists() and _log_of(path).stat().st_size > 0
 
 
 def copy_sqlite(source: Path, made: Path) -> None:
