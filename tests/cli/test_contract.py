@@ -261,7 +261,7 @@ def test_a_bye_is_asked_for_in_advance_and_taken_back(desk: Desk) -> None:
     round_ = desk("pair", "d.json", "--write", "--json").value
     assert [(bye["player"], bye["kind"]) for bye in round_["byes"]] == [(3, "H")]
     late = desk("bye", "d.json", "P4", 1, "Z", "--json")
-    assert (late.status, late.value["error"]["code"]) == (1, "bye_too_late")
+    assert (late.status, late.value["error"]["code"]) == (1, "round_made")
     assert desk("new", "m.json", "--system", "melee", "--players", csv, "--seed", 1).status == 0
     assert desk("bye", "m.json", "P3", 1, "H", "--json").value["error"]["code"] == "bye_not_offered"
 

@@ -106,7 +106,7 @@ def test_the_same_seed_gives_the_same_round() -> None:
     assert again.round.seating == round_.seating
 
 
-@pytest.mark.parametrize("name", ["swiss", "redemption", "domino_pairs"])
+@pytest.mark.parametrize("name", ["swiss", "redemption", "domino_pairs", "chess", "dutch"])
 def test_ag4_3_byes_asked_for_leave_the_pool_before_one_is_allocated(name: str) -> None:
     event = simulate(SimulationPlan(name, 7, 3, 5), checked=False).tournament
     kinds: dict[int, RequestedBye] = {3: "H", 5: "Z"}
@@ -115,10 +115,12 @@ def test_ag4_3_byes_asked_for_leave_the_pool_before_one_is_allocated(name: str) 
     book, rules = book_of(asked), system(name).rules
     made = rules.pair(book, Draw(1))
     assert isinstance(made, Proposal)
-    assert [(bye.player, bye.kind) for bye in made.round.byes[:2]] == [(3, "H"), (5, "Z")]
-    assert [bye.kind for bye in made.round.byes[2:]] == ["U"]
+    byes = sorted(made.round.byes, key=lambda bye: "HZU".index(bye.kind))
+    assert [(bye.player, bye.kind) for bye in byes[:2]] == [(3, "H"), (5, "Z")]
+    assert [bye.kind for bye in byes[2:]] == ["U"]
     assert not [one for one in rules.check(book, made.round) if one.severity == "violation"]
-    assert found(book, replace(made.round, byes=made.round.byes[1:])) if name == "swiss" else True
-    scoring = rules.scoring(asked.setup)
-    win, half, none = (scoring.bye(bye).halves for bye in (made.round.byes[2], *made.round.byes[:2]))
+    for wrong in (byes[1:], [replace(byes[0], kind="F"), *byes[1:]]):
+        (finding,) = rules.check(book, replace(made.round, byes=tuple(wrong)))
+        assert (finding.code, finding.players) == ("bye_kind", (3,))
+    half, none, win = (rules.scoring(asked.setup).bye(bye).halves for bye in byes)
     assert (half * 2, none) == (win, 0)

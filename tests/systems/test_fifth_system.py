@@ -155,7 +155,7 @@ def test_who_may_ask_for_a_bye(toy: str, tmp_path: Path) -> None:
         assert asked == ByeRequested(1, 1, "H")
         for player, number, kind, refused in (
             (tournament.players[0], 1, "F", "bye_not_offered"),
-            (tournament.players[0], 0, "H", "bye_too_late"),
+            (tournament.players[0], 0, "H", "round_made"),
             (tournament.players[0], 1, None, "nothing_changed"),
         ):
             assert request_bye(tournament, player, number, kind).code == refused  # type: ignore[arg-type, union-attr]

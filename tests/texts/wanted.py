@@ -121,7 +121,7 @@ def _short_options() -> Iterator[str]:
     """Those whose values have a sentence each need a heading."""
     for name in NAMES:
         yield from (
-            f"web.option.{name}.{one.name}" for one in system(name).rules.options if one.choices or one.kind == "bool"
+            f"web.{one.text(name)}" for one in system(name).rules.options if one.choices or one.kind == "bool"
         )
 
 

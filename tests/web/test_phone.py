@@ -336,12 +336,12 @@ def test_a_bye_is_asked_for_on_the_phone_and_given(desk: At) -> None:
 def test_the_bounds_of_byes_on_the_phone_hold_whatever_is_sent(desk: At) -> None:
     code = leaving_byes_to_players(desk, "half_1", last=2)
     said = {wish: tell(desk, code, 2, "ask-bye", wish=wish) for wish in ("4 H", "3 F", "9 Z")}
-    assert "In the last 2 rounds there is no half-point bye on request." in said["4 H"][1]
+    assert "In the last 2 rounds there is no bye with points on request." in said["4 H"][1]
     assert "A bye of this kind cannot be asked for here" in said["3 F"][1]
-    assert "does not take part in round 9" in said["9 Z"][1]
+    assert "There is no round 9: planned are 5." in said["9 Z"][1]
     assert desk.tournament(code).players[1].byes == ()
     assert tell(desk, code, 2, "ask-bye", wish="2 H")[0] == 200
-    assert "No further half-point bye is possible." in tell(desk, code, 2, "ask-bye", wish="3 H")[1]
+    assert "No further bye with points is possible." in tell(desk, code, 2, "ask-bye", wish="3 H")[1]
     assert tell(desk, code, 2, "ask-bye", wish="2 Z")[0] == 200, "for the same round another kind is no second one"
     assert tell(desk, code, 2, "ask-bye", wish="3 H")[0] == 200
     assert desk.tournament(code).players[1].byes == ((2, "Z"), (3, "H"))
@@ -357,7 +357,7 @@ def test_a_bye_is_taken_back_on_the_phone_until_its_round_is_paired(desk: At) ->
     desk.publish(code)
     assert look(desk, code, 2).count("Play after all</button>") == 1
     status, page = tell(desk, code, 2, "ask-bye", wish="1")
-    assert (status, "Round 1 has already been paired." in page) == (422, True)
+    assert (status, "Round 1 has already been made." in page) == (422, True)
     assert tell(desk, code, 2, "ask-bye", wish="2")[0] == 200
     assert desk.tournament(code).players[1].byes == ((1, "H"),)
 

@@ -249,7 +249,7 @@ def test_only_rounds_to_come_have_byes_on_request(desk: At) -> None:
     assert re.findall(r'<option value="(\d+)">', page) == ["2"]
     late = desk.client.post(f"/e/{code}/do/bye", data={**form, "round": "1", "kind": "H"}, headers=HTMX)
     assert late.status_code == 422
-    assert "Round 1 has already been paired." in late.text
+    assert "Round 1 has already been made." in late.text
     desk.play(code)
     assert not bye_forms(desk, code, 2), "no round is left"
 

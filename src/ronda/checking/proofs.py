@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from ronda.core import Book, Deriving, Frozen, Round
+from ronda.core import Book, Deriving, Frozen, Round, replace
 from ronda.core.verdicts import (
     CODE,
     COUNT,
@@ -54,6 +54,7 @@ CODES: Codes = {
         "player_twice": citing("S1", times=COUNT),
         "side_size": citing("S1", table=TABLE, size=COUNT),
         "bye_count": citing("S1", byes=COUNT, expected=COUNT),
+        "bye_kind": citing("AG4.3", kind=CODE, expected=CODE),
         # what is relaxed (S3)
         "relaxation_avoidable": citing("", **AVOIDED, **_SAID),
         "relaxation_not_found": citing("S3", relaxation=CODE, article=TEXT),
@@ -109,6 +110,22 @@ def everybody_once(book: Book, round_: Round, side: int | None) -> list[Finding]
         if side is not None and (len(table.first) != side or len(table.second) != side)
     ]
     return found
+
+
+def asked_byes(book: Book, round_: Round, article: str = "AG4.3") -> list[Finding]:
+    """Who asked for a bye has that one, and nobody else has one of these kinds (AG4.3)."""
+    asked = dict(book.resting())
+    given = {bye.player: bye.kind for bye in round_.byes if bye.kind != "U"}
+    return [
+        Finding("bye_kind", article, "violation", round_.number, (player,), {"kind": kind, "expected": expected})
+        for player in sorted({*asked, *given})
+        if (kind := given.get(player, "none")) != (expected := asked.get(player, "none"))
+    ]
+
+
+def without_asked(round_: Round) -> Round:
+    """The round of those who were in its pool: its byes are those that were allocated."""
+    return replace(round_, byes=tuple(bye for bye in round_.byes if bye.kind == "U"))
 
 
 # --- the least harm (S3) -----------------------------------------------------------------------------------

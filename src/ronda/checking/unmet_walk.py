@@ -18,10 +18,12 @@ from ronda.checking.proofs import (
     MissingStatement,
     Scale,
     Walk,
+    asked_byes,
     avoid_happening,
     judged,
     least_harm,
     structure,
+    without_asked,
 )
 from ronda.core import Avoided, Book, Finding, Frozen, Round, Table, avoided_opponents, replace
 
@@ -96,14 +98,7 @@ class OwnRules(Frozen):
 
 def check_unmet(book: Book, round_: Round, order: Sequence[int], own: OwnRules) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made, `order` that of the pool."""
-    asked = [bye for bye in round_.byes if bye.kind != "U"]
-    broken = structure(book, replace(round_, byes=tuple(bye for bye in round_.byes if bye.kind == "U")))
-    rested = {bye.player: bye.kind for bye in asked}
-    broken += [
-        Finding("player_missing", "S1", "violation", round_.number, (player,))
-        for player, kind in book.resting()
-        if rested.get(player) != kind
-    ]
+    broken = [*asked_byes(book, round_), *structure(book, without_asked(round_))]
     if broken:
         return broken  # without everybody once (S1) there is nothing else to verify
     pool = book.pool()

@@ -247,8 +247,8 @@ class Penalty(Value):
 
 
 def starters(players: Iterable[Player]) -> list[Player]:
-    """Those who play in round 1."""
-    return [player for player in players if player.plays_in(1)]
+    """Those who are there in round 1, to play or to have the bye asked for."""
+    return [player for player in players if player.takes_part(1)]
 
 
 class Appeal(Value):

@@ -85,7 +85,12 @@ def request_bye(
     if kind is not None and kind not in rules.byes.on_request(tournament.setup):
         return Refusal("bye_not_offered", "S4", {"kind": kind})
     if number < tournament.next_round:
-        return Refusal("bye_too_late", "S4", {"round": number})
+        return Refusal("round_made", "AG4.3", {"player": player.id, "round": number})
+    planned = system_rounds(tournament)  # a stage has its own byes
+    if kind is not None and number > planned:
+        return Refusal("no_such_round", "AG4.4", {"round": number, "rounds": planned})
+    if kind is not None and not player.takes_part(number):
+        return Refusal("not_in_pool", "S1", {"player": player.id, "round": number})
     if player.bye_asked(number) == kind:
         return Refusal("nothing_changed", "S4")
     return ByeRequested(player.id, number, kind)
@@ -99,11 +104,10 @@ def request_own_bye(
     standing = player.bye_asked(number)
     if not offered.kinds or (standing is not None and standing not in offered.kinds):
         return Refusal("phone_byes_off", "S4")
-    planned = system_rounds(tournament)  # a stage has its own byes
-    if number >= tournament.next_round and number not in _rounds_to_come(tournament, player, planned):
-        return Refusal("not_in_pool", "S1", {"player": player.id, "round": number})
-    unfit = None if kind is None else _unfit_own_bye(offered, planned, player, number, kind)
-    return unfit or request_bye(tournament, player, number, kind)
+    found = request_bye(tournament, player, number, kind)
+    if kind is None or isinstance(found, Refusal):
+        return found
+    return _unfit_own_bye(offered, system_rounds(tournament), player, number, kind) or found
 
 
 def own_bye_choices(tournament: Tournament, player: Player) -> list[tuple[int, RequestedBye]]:
@@ -112,17 +116,12 @@ def own_bye_choices(tournament: Tournament, player: Player) -> list[tuple[int, R
     planned = system_rounds(tournament)  # a stage has its own byes
     return [
         (number, kind)
-        for number in _rounds_to_come(tournament, player, planned)
+        for number in range(tournament.next_round, planned + 1)
+        if player.takes_part(number)
         if (standing := player.bye_asked(number)) is None or standing in offered.kinds
         for kind in offered.kinds
         if kind != standing and _unfit_own_bye(offered, planned, player, number, kind) is None
     ]
-
-
-def _rounds_to_come(tournament: Tournament, player: Player, planned: int) -> range:
-    """Those in which the player is expected to play."""
-    last = planned if player.left_after is None else min(planned, player.left_after)
-    return range(max(tournament.next_round, player.joined_round), last + 1)
 
 
 def _unfit_own_bye(offered: PhoneByes, planned: int, player: Player, number: int, kind: RequestedBye) -> Refusal | None:

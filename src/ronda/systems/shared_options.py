@@ -1,5 +1,5 @@
-"""What every system has beside its own: names of tables, tables that somebody keeps (PS6.1), and the criteria that an
-organiser chooses (CR1)."""
+"""What every system has beside its own: names of tables, tables that somebody keeps (PS6.1), the criteria that an
+organiser chooses (CR1), and where byes can be asked for, which of them on phones (AG4.3)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from ronda.core import Book, Criterion, Draw, Finding, Frozen, Proposal, Refusal
 from ronda.core.text_rules import unfit_text
 from ronda.pairing.unmet_walk import with_fixed_tables
 from ronda.systems.columns import ListColumn, by_criteria
-from ronda.systems.declarations import PlayerField
+from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.system import Option, Rules, System
 from ronda.tiebreaks.library import parse_order
 
 OPTION = "table_names"
 ORDER = "order"
+ASKED = "asked"
 MOST_NAMES, LONGEST = 400, 60
 _ENTRY = re.compile(r"(?:(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*[:=]\s*)?(\S.*)")
 
@@ -88,6 +89,7 @@ OPTIONS = (
     ),
     Option(ORDER, "text", "", "CR1.1", example="points, buchholz/1, wins", shared=True),
 )
+_ASKED = Option(ASKED, "choice", "zero", "AG4.3", choices=("zero", "half"), shared=True)
 Pairing = Callable[[Book, Draw], Proposal | Refusal]
 
 
@@ -96,9 +98,12 @@ def with_shared(system: System) -> System:
     own = system.rules
     declared = {option.name for option in own.options}
     options = (replace(one, accepts=_listable(system)) if one.name == ORDER else one for one in own.options)
+    asked = own.byes.kinds and own.byes.phone is None
+    shared = (_ASKED, *OPTIONS) if asked else OPTIONS
     rules = replace(
         own,
-        options=(*options, *(one for one in OPTIONS if one.name not in declared)),
+        options=(*options, *(one for one in shared if one.name not in declared)),
+        byes=replace(own.byes, phone=_phone_byes) if asked else own.byes,
         criteria=_chosen(own),
         unfit=_unfit(own),
     )
@@ -114,6 +119,11 @@ def with_shared(system: System) -> System:
     )
     forms = replace(system.forms, player_fields=(*fields, PlayerField(FIXED_TABLE, "PS6.1")))
     return replace(system, rules=moving, forms=forms)
+
+
+def _phone_byes(setup: Setup) -> PhoneByes:
+    """AG4.3: none with points, or one worth a draw each, not in the last round."""
+    return PhoneByes(("H", "Z"), 1, 1) if setup.options.get(ASKED) == "half" else PhoneByes(("Z",))
 
 
 # --- the criteria that were chosen (CR1) --------------------------------------------------------------------

@@ -211,16 +211,16 @@ class Results(Frozen):
 
 class Byes(Frozen):
     """Byes that players may ask for, round by round: their kinds (`pair` gives them to those of `Book.resting`), and
-    those of them that the event lets players ask for on their phones."""
+    those of them that the event lets players ask for on their phones; None: as AG4.3 has it."""
 
     kinds: BySetup[tuple[RequestedBye, ...]] = ()
-    phone: BySetup[PhoneByes] = PhoneByes()
+    phone: BySetup[PhoneByes] | None = None
 
     def on_request(self, setup: Setup) -> tuple[RequestedBye, ...]:
         return by_setup(self.kinds, setup)
 
     def on_phones(self, setup: Setup) -> PhoneByes:
-        return by_setup(self.phone, setup)
+        return PhoneByes() if self.phone is None else by_setup(self.phone, setup)
 
 
 class Tiebreaks(Frozen):

@@ -24,7 +24,7 @@ from ronda.systems.chess.rules import (
 )
 from ronda.systems.declarations import Console, ResultForm, Sides
 from ronda.systems.results import GAME
-from ronda.systems.system import Forms, Results, Rules, System, Tiebreaks, Trial, Wording
+from ronda.systems.system import Byes, Forms, Results, Rules, System, Tiebreaks, Trial, Wording
 
 SYSTEM = System(
     id="chess",
@@ -51,6 +51,7 @@ SYSTEM = System(
         check=check,
         guarantee=guarantee,
         last_resort=last_resort,
+        byes=Byes(("H", "F", "Z")),
         tiebreaks=Tiebreaks(points=(2, 1), scores=False),
     ),
     trial=Trial(play),

@@ -30,13 +30,15 @@ def bye_candidates(book: Book, order: Sequence[int], *, anybody: bool = False) -
 
 
 def pausing(book: Book) -> list[int]:
-    """Who misses the round to be made but has entered before and not left, and so is counted on for the rounds to
-    come."""
+    """Who misses the round to be made, or asked for a bye in it, but has entered before and not left, and so is counted
+    on for the rounds to come."""
     number = book.round
     return sorted(
         player
         for player, who in book.players.items()
-        if number in who.missed and who.joined_round <= number and (who.left_after is None or who.left_after >= number)
+        if (number in who.missed or who.bye_asked(number))
+        and who.joined_round <= number
+        and (who.left_after is None or who.left_after >= number)
     )
 
 

@@ -72,7 +72,7 @@ def _cross_cell(line: Line | None, numbers: Mapping[int, int], colours: str) -> 
     if line is None:
         return ""
     if line.seat is None:
-        return f"- - {'' if line.outcome == 'pending' else 1}".rstrip()
+        return f"- - {'' if line.outcome == 'pending' else ('0', '½', '1')[line.halves]}".rstrip()
     return f"{numbers[line.opponents[0]]} {colours[line.seat]} {MARKS[line.outcome]}".rstrip()
 
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final, Literal
 
 from ronda.core import (
-    Bye,
     Criterion,
     Draw,
     Finding,
@@ -77,7 +76,7 @@ _TALLIES: dict[Result, tuple[Tally, Tally]] = {
     CODES["4"]: (Tally("absent", 0), Tally("walkover", 2)),
     CODES["5"]: (Tally("absent", 0), Tally("absent", 0)),
 }
-_BYE = Tally("bye", 2)  # C4.3
+_BYES = {"U": Tally("bye", 2), "F": Tally("bye", 2), "H": Tally("bye", 1), "Z": Tally("bye")}  # C4.3, AG4.3
 
 
 def kept_name(setup: Setup, name: str) -> str:
@@ -125,16 +124,12 @@ write_result = partial(game_text, known=_SPELLINGS)
 
 
 def scoring(setup: Setup) -> Scoring:  # noqa: ARG001  every system is asked the same way
-    return Scoring(table=_score_table, bye=_score_bye)
+    return Scoring(table=_score_table, bye=lambda bye: _BYES[bye.kind])
 
 
 def _score_table(table: Table) -> tuple[Tally, ...]:
     assert table.result is not None, "only tables with a result are scored"
     return _TALLIES[table.result]
-
-
-def _score_bye(bye: Bye) -> Tally:  # noqa: ARG001  a bye is always worth the same (C4.3)
-    return _BYE
 
 
 # --- order (C2) --------------------------------------------------------------------------------------------
@@ -170,7 +165,7 @@ def start_numbers(players: Mapping[int, Player]) -> dict[int, int]:
     unnumbered = [player for pid, player in players.items() if pid not in numbers]
     waves: dict[int, list[Player]] = {}
     for player in unnumbered:
-        waves.setdefault(1 if player.plays_in(1) else max(player.joined_round, 2), []).append(player)
+        waves.setdefault(1 if player.takes_part(1) else max(player.joined_round, 2), []).append(player)
     following = 0 if 1 in waves else max(used, default=0)
     for wave in sorted(waves):
         for player in start_order(waves[wave]):
@@ -187,8 +182,8 @@ def pairing_order(book: Book, pool: Iterable[int], numbers: Mapping[int, int]) -
 
 
 def free_points(book: Book, player: int) -> int:
-    """How often the player got a point without playing (C4.3)."""
-    return sum(1 for line in book.lines[player] if line.outcome in ("bye", "walkover"))
+    """How often the player got points without playing (C4.3); a bye without any is none (AG4.2)."""
+    return sum(1 for line in book.lines[player] if line.outcome in ("bye", "walkover") and line.bye != "Z")
 
 
 # --- colours (C4.2) ----------------------------------------------------------------------------------------
@@ -236,7 +231,7 @@ def _contributed(book: Book, player: int) -> Iterator[Term]:
             if line.outcome in PLAYED:
                 yield Term(book.earned[line.opponents[0]], line.outcome, number, line.opponents)  # PE2.2
             else:
-                yield Term(before + book.rounds - number, line.outcome, number)
+                yield Term(before + book.rounds - number, _BYE_TERMS.get(line.bye or "", line.outcome), number)
             before += line.halves
 
 
@@ -255,8 +250,19 @@ def _buchholz(dropped: int) -> Criterion:
     return Criterion(f"bh{dropped}", values, working, unit=2)
 
 
-# C7.3: what the player scored, in halves; byes and absent opponents count as beaten
-_SB_WEIGHTS: Mapping[str, int] = {"win": 2, "walkover": 2, "bye": 2, "draw": 1, "loss": 0, "absent": 0}
+# C7.3: what the player scored, in halves; byes and absent opponents count as beaten, a bye that is asked for as what it
+# is worth
+_BYE_TERMS = {"H": "half_bye", "Z": "zero_bye"}
+_SB_WEIGHTS: Mapping[str, int] = {
+    "win": 2,
+    "walkover": 2,
+    "bye": 2,
+    "half_bye": 1,
+    "zero_bye": 0,
+    "draw": 1,
+    "loss": 0,
+    "absent": 0,
+}
 
 
 def _sb_values(book: Book, players: Collection[int]) -> Mapping[int, int]:

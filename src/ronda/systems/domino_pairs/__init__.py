@@ -61,7 +61,7 @@ def _first(book: Book, order: Sequence[int], draw: Draw) -> Round:
     return Round(
         number=1,
         tables=tuple(sorted(tables, key=lambda table: table.number)),
-        byes=tuple(Bye(player) for player in resting),
+        byes=(*(Bye(player, kind=kind) for player, kind in book.resting()), *map(Bye, resting)),  # AG4.3
         seed=draw.seed,
         edition=EDITION,
         reasons=tuple(reasons),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ronda.checking.proofs import structure
+from ronda.checking.proofs import structure, without_asked
 from ronda.checking.unmet_walk import OwnRules, check_unmet
 from ronda.core import Book, Finding, Round
 from ronda.systems.domino_pairs.rules import draw_numbers, pairing_order, settings
@@ -13,9 +13,10 @@ def check(book: Book, round_: Round) -> list[Finding]:
     own = settings(book.setup)
     order = pairing_order(book, book.pool(), draw_numbers(book.players, book.setup.seed))
     found = check_unmet(book, round_, order, OwnRules(own.first_table, own.even_byes))
-    if book.round > 1 or own.first_round == "lot" or book.setup.avoid or structure(book, round_) or book.resting():
+    allocated = without_asked(round_)
+    if book.round > 1 or own.first_round == "lot" or book.setup.avoid or structure(book, allocated):
         return found
-    return [*found, *_first_round(book, round_, order)]
+    return [*found, *_first_round(book, allocated, order)]
 
 
 def _first_round(book: Book, round_: Round, order: list[int]) -> list[Finding]:

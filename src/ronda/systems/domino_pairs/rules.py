@@ -19,6 +19,7 @@ from ronda.core import (
     Setup,
     Table,
     measured,
+    starters,
 )
 from ronda.core.book import Book, Outcome, Scoring, Tally
 from ronda.systems.score_to_target import HOUSE, HOUSE_CRITERIA, LENGTH, HouseLine, bye_line, line, read_score
@@ -72,7 +73,7 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:  # noqa: ARG001  eve
 
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
     """What a director should know before round 1 (R3.5, R4.4)."""
-    count = sum(player.plays_in(1) for player in players)
+    count = len(starters(players))
     if count < 2:
         return [Finding("too_few_players", "R3.5", facts={"players": count, "least": 2})]
     most = count - 1 + count % 2

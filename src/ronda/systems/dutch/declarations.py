@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ronda.checking.proofs import CODES as CHECKING
 from ronda.core import Book, Setup, replace
 from ronda.core.verdicts import (
     ASKED,
@@ -98,7 +99,6 @@ _OWN: Codes = {
     "finding": {
         "acceleration_scoring": citing("DU9.1"),
         "many_rounds": citing("DU1.5", rounds=COUNT, players=COUNT),
-        "bye_kind": citing("DU2.4", kind=CODE, expected=CODE),
         "met_before": citing("C1", rounds=ROUNDS),
         "kept_apart": citing("C1"),
         "pab_barred": citing("C2"),
@@ -117,6 +117,7 @@ CODES: Codes = joined(
             "refusal": {"too_few_players": "DU1.5"},
         },
     ),
+    cited(CHECKING, {"finding": {"bye_kind": "DU2.4"}}),
     cited(SHARED, {"finding": {"too_few_players": "DU1.5", "colour_wrong": "DU8"}}),
     _OWN,
 )

@@ -22,7 +22,6 @@ from ronda.core import (
     Scoring,
     Setup,
     Tally,
-    starters,
 )
 from ronda.systems.declarations import PhoneByes, PlayerField
 from ronda.systems.dutch.rules import BLACK, WHITE
@@ -166,13 +165,13 @@ def rounds(setup: Setup, players: Sequence[Player]) -> int:
     chosen = setup.options.get("rounds")
     if isinstance(chosen, int):
         return chosen
-    n = len(starters(players))
+    n = sum(player.plays_in(1) for player in players)
     return max(1, min((max(n, 1) - 1).bit_length() + 2, n - 1))
 
 
 def validate(setup: Setup, players: Sequence[Player]) -> list[Finding]:
     """DU1.5 and DU9.1 for the starting field."""
-    n = len(starters(players))
+    n = sum(player.plays_in(1) for player in players)
     if n < 2:
         return [Finding("too_few_players", "DU1.5", facts={"players": n, "least": 2})]
     own = settings(setup)

@@ -7,7 +7,7 @@ from ronda.core import Book, Codes, Setup
 from ronda.core.verdicts import COUNT, PLAYER, POINTS, TABLE, TEXT, cited, citing, joined
 from ronda.pairing.walk import surely_unmet
 from ronda.systems.codes import SHARED
-from ronda.systems.declarations import PhoneByes, PlayerField, Sides
+from ronda.systems.declarations import PlayerField, Sides
 from ronda.systems.swiss.check import check
 from ronda.systems.swiss.pair import pair
 from ronda.systems.swiss.results import doubt, form, play, read_result, write
@@ -56,11 +56,6 @@ def _guarantee(book: Book) -> tuple[int, str]:
     return surely_unmet(book), "R4.4"
 
 
-def _phone_byes(setup: Setup) -> PhoneByes:
-    """AG4.3: none with points, or one worth a draw each, not in the last round."""
-    return PhoneByes(("H", "Z"), 1, 1) if settings(setup).walk.asked == "half" else PhoneByes(("Z",))
-
-
 def _points(setup: Setup) -> tuple[int, int]:
     own = settings(setup).worth
     return own.win, own.draw
@@ -88,7 +83,7 @@ SYSTEM = System(
         unfit=unfit,
         placed=placed,
         guarantee=_guarantee,
-        byes=Byes(("H", "F", "Z"), _phone_byes),
+        byes=Byes(("H", "F", "Z")),
         tiebreaks=Tiebreaks(
             points=_points,
             loss=lambda setup: settings(setup).worth.loss,

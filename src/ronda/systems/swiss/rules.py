@@ -76,7 +76,6 @@ OPTIONS = (
     Option("bye_games", "text", "", "AG4.1", frozen_after="result", example="2-0",
            accepts=lambda text: read_games(text) is not None),
     Option("byes", "choice", "seed", "AG1.4", choices=("seed", "even")),
-    Option("asked", "choice", "zero", "AG4.3", choices=("zero", "half")),
     Option("within", "choice", "standing", "AG5.2", choices=("standing", "lot", "rating")),
     Option("first", "choice", "lot", "AG5.3", choices=("lot", "slide", "fold", "adjacent"), frozen_after="draw"),
     Option("meetings", "int", 1, "AG5.5", low=1, high=99),
@@ -134,7 +133,6 @@ class WalkOptions(Frozen):
     """How rounds are made (AG5)."""
 
     byes: Literal["seed", "even"] = "seed"
-    asked: Literal["zero", "half"] = "zero"
     within: Within = "standing"
     first: FirstRound = "lot"
     meetings: int = 1

@@ -28,7 +28,7 @@ from ronda.operations.sign_ups import offer_at
 from ronda.sheets.context import alphabetical
 from ronda.sheets.typesetting import qr_svg
 from ronda.store.live_events import standings_of
-from ronda.systems import system
+from ronda.systems import system, system_rounds
 from ronda.systems.declarations import PlayerField
 from ronda.systems.labels import folded
 from ronda.views.seat import published_rounds
@@ -269,10 +269,9 @@ def bye_wishes(context: EventContext, player: Player) -> ByeWishes:
     kinds = context.system.rules.byes.on_request(tournament.setup)
     if not kinds:
         return ByeWishes(())
-    coming = range(max(tournament.next_round, player.joined_round), context.planned_rounds + 1)
     asked = tuple((number, kind) for number, kind in player.byes if number >= tournament.next_round)
-    gone = player.left_after
-    return ByeWishes(kinds, asked, tuple(number for number in coming if gone is None or number <= gone))
+    coming = range(tournament.next_round, system_rounds(tournament) + 1)
+    return ByeWishes(kinds, asked, tuple(filter(player.takes_part, coming)))
 
 
 Relation = Literal["opponents", "partners", "both"]

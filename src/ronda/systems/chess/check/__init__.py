@@ -21,6 +21,7 @@ from ronda.checking.proofs import (
     MissingStatement,
     Overlooked,
     Walk,
+    asked_byes,
     avoid_happening,
     dense,
     exact_harm,
@@ -28,6 +29,7 @@ from ronda.checking.proofs import (
     least_harm,
     price_of_cheapest,
     structure,
+    without_asked,
 )
 from ronda.core import Book, Facts, Finding, Round
 from ronda.systems.chess import rules
@@ -40,9 +42,10 @@ FIRST_EDITION = "chess-1"
 
 def check(book: Book, round_: Round) -> list[Finding]:
     """What is wrong, or relaxed, in the round; `book` is what was known when it was made."""
-    broken = structure(book, round_)
+    broken = [*asked_byes(book, round_), *structure(book, without_asked(round_))]
     if broken:
         return broken  # without everybody once (S1) there is nothing else to verify
+    round_ = without_asked(round_)
     if round_.edition == FIRST_EDITION:
         return _judged(book, round_, field_of(book, round_))
     if round_.edition is None:

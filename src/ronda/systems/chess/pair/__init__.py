@@ -168,7 +168,7 @@ def _round(book: Book, made: Pairing, order: Sequence[int], seed: int) -> Round:
     return Round(
         number=book.round,
         tables=tuple(tables),
-        byes=tuple(Bye(player) for player in made.resting),
+        byes=(*(Bye(player, kind=kind) for player, kind in book.resting()), *map(Bye, made.resting)),  # AG4.3
         seed=seed,
         edition=EDITION,
         reasons=(*reasons, *made.reasons),

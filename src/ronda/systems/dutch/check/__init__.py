@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ronda.checking.proofs import (
     Deviation,
     MissingStatement,
+    asked_byes,
     dense,
     exact_harm,
     judged,
     structure,
+    without_asked,
 )
 from ronda.core import Book, Finding, Frozen, Round, replace
 from ronda.systems.dutch.check.bracket import Bracket, brackets_of, has_white, legal, proved, remainder
@@ -267,8 +269,8 @@ def check(book: Book, round_: Round) -> list[Finding]:
     """Everything that is wrong with a round; of the brackets, the first one that could be better."""
     if round_.edition == FIRST_EDITION:
         book = replace(book, setup=replace(book.setup, penalties=()))  # which it did not see
-    allocated = replace(round_, byes=tuple(bye for bye in round_.byes if bye.kind == "U"))
-    found = [*structure(book, allocated), *_requested(book, round_)]
+    allocated = without_asked(round_)
+    found = [*structure(book, allocated), *asked_byes(book, round_, "DU2.4")]
     if found:
         return found
     numbers = prepared(book).numbers
@@ -297,16 +299,6 @@ def check(book: Book, round_: Round) -> list[Finding]:
         if frozenset((back[a], back[b])) in met
     ]
     return [*found, *judged(round_, broken)]
-
-
-def _requested(book: Book, round_: Round) -> Iterator[Finding]:
-    """Who asked for a bye has that bye, and nobody else has one (DU2.4)."""
-    asked = dict(book.resting())
-    given = {bye.player: bye.kind for bye in round_.byes if bye.kind != "U"}
-    for player in sorted({*asked, *given}):
-        if asked.get(player) != given.get(player):
-            facts = {"kind": given.get(player, "none"), "expected": asked.get(player, "none")}
-            yield Finding("bye_kind", "DU2.4", "violation", round_.number, (player,), facts)
 
 
 def _field(book: Book) -> tuple[Field, list[tuple[int, int]]]:
