@@ -144,7 +144,12 @@ def chess(kinds: Sequence[RequestedBye]) -> Event:
 
 
 def test_ag4_2_a_bye_with_points_counts_for_the_next_one_and_one_without_does_not() -> None:
-    for kinds, rests in ((("H", "Z"), 5), (("Z", "H"), 6), (("F", "F"), 4)):
+    cases: tuple[tuple[tuple[RequestedBye, RequestedBye], int], ...] = (
+        (("H", "Z"), 5),
+        (("Z", "H"), 6),
+        (("F", "F"), 4),
+    )
+    for kinds, rests in cases:
         made = chess(kinds)
         made.facts.append(Left(1, 1))
         assert byes(made.pair()) == [rests], kinds
