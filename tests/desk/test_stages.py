@@ -607,14 +607,14 @@ def test_st12_games_before_their_time_count_after_a_correction(nobody: tuple[int
 
 
 def test_a_bye_asked_for_is_none_in_a_stage() -> None:
-    event = Event("dutch", 5, [ROUNDS, CUT | {"cut_ties": "lot"}], rounds=3)
-    event.rounds(2)
-    leader = standings_after(event.now, 2)[0].player
-    event.do("bye", bodies.ByeWish(leader, 3, "H"))
-    event.do("options", bodies.Options({"rounds": 2}))
+    event = Event("chess", 5, [ROUNDS, CUT | {"cut_ties": "lot"}], rounds=4)
+    event.rounds(3)
+    leader = standings_after(event.now, 3)[0].player
+    event.do("bye", bodies.ByeWish(leader, 4, "H"))
+    event.do("options", bodies.Options({"rounds": 3}))
     event.begin()
     event.round()
-    assert leader in event.now.rounds[2].players
+    assert leader in event.now.rounds[3].players
     holds(event)
 
 

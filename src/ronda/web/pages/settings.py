@@ -127,9 +127,10 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
     values: tuple[OptionValue, ...] = (True, False) if option.kind == "bool" else option.choices
     if values and option.default is None:
         values = (None, *values)
-    short = f"web.{option.text(name)}"
+    own = "any" if option.shared else name
+    short = f"web.option.{own}.{option.name}"
     return OptionField(
-        "any" if option.shared else name,
+        own,
         option.name,
         "" if values or known(short, name) else words(option.text(name)),
         value,
