@@ -120,9 +120,7 @@ def _options() -> Iterator[str]:
 def _short_options() -> Iterator[str]:
     """Those whose values have a sentence each need a heading."""
     for name in NAMES:
-        yield from (
-            f"web.{one.text(name)}" for one in system(name).rules.options if one.choices or one.kind == "bool"
-        )
+        yield from (f"web.{one.text(name)}" for one in system(name).rules.options if one.choices or one.kind == "bool")
 
 
 def _advice() -> Iterator[str]:
