@@ -5,16 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, cast
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
 from ronda.core.history import before_round
 from ronda.core.model import Player
-from ronda.five_tables import changes
 from ronda.lab.quality import event_quality, round_quality
 from ronda.store.importing.event import differences
 from ronda.store.importing.rows import MatchRow, Raw
+from ronda.store.read_model.rows import match_row, view_of
 from ronda.systems import book_of, system
 from tests.playing import Event
 from tools.bench import beside
@@ -66,9 +66,8 @@ def test_the_columns_of_the_five_tables(event: Event) -> None:
             raw, unknown = Raw("matches", {}), (None, None)
             row = MatchRow(raw, round_.number, sides, unknown, stored, unknown, None, None, table.number)
             seated[round_.number, table.number] = row
-            tallies = system(tournament.setup.system).rules.scoring(tournament.setup)
-            first, second = tallies.table(table)
-            wanted = changes.of_match(row, first, second, tallies.unit)
+            tallies = system(tournament.setup.system).rules.scoring(tournament.setup).table(table)
+            wanted = match_row(view_of(uuid4(), tournament.setup), round_.number, table, tallies, None)
             assert (wanted["player1_match_points"], wanted["player2_match_points"]) == stored
     noted = differences(event.facts, cast(Any, people), seated)
     assert not [note for note in noted if note.column in ("match_points", "player1_match_points")]

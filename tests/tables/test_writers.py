@@ -14,8 +14,9 @@ import pytest
 from sqlalchemy import text
 
 from ronda.five_tables import ForeignTournament
-from ronda.five_tables.changes import NextRows, Row, next_rows
+from ronda.five_tables.changes import NextRows, next_rows
 from ronda.five_tables.database import RowWriter, open_for_writing
+from ronda.store.read_model.rows import Row
 from tests.cli.running import Desk
 from tests.tables.conftest import App
 

@@ -6,10 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
-from ronda.core import Frozen, Round, Tournament, before_round, fold, replace
-from ronda.core.book import PENDING, Book, Tally
+from ronda.core import Book, Frozen, Round, Tournament, before_round, fold, replace, tallies_at
 from ronda.core.facts import Paired
 from ronda.core.verdicts import (
     COUNT,
@@ -27,11 +25,9 @@ from ronda.core.verdicts import (
 from ronda.desk import next_round
 from ronda.desk.decisions import check_round
 from ronda.five_tables import ForeignTournament, rules
-from ronda.store.importing.rows import MatchRow, Raw, Tables
-from ronda.store.read_model.rows import id_of, standing_of
+from ronda.store.importing.rows import Raw, Tables
+from ronda.store.read_model.rows import Row, RowContext, RowTimes, match_row, rows_of_round, standing_of, view_of
 from ronda.systems import book_of
-
-_WON = ("win", "walkover")
 
 
 class DerivedChange(Frozen):
@@ -64,50 +60,30 @@ def row_changes(theirs: ForeignTournament, after: Tournament, now: datetime) -> 
     ]
 
 
+def row_context(theirs: ForeignTournament) -> RowContext:
+    """Of rows with their ids."""
+    found = view_of(theirs.id, theirs.tournament.setup)
+    return replace(found, players=theirs.ids, spelling=theirs.row.cells["id"])
+
+
 def match_changes(theirs: ForeignTournament) -> Iterator[DerivedChange]:
     """R2: points and differentials, who won, and whether it was a tie."""
-    scoring = rules().scoring(theirs.tournament.setup)
+    view, numbers = row_context(theirs), theirs.event.ids
     for round_ in theirs.tournament.rounds:
         for table in round_.tables:
             match = theirs.event.seated[round_.number, table.number]
-            first, second = scoring.table(table) if table.result is not None else (PENDING, PENDING)
-            for change in _changed(
-                match.raw,
-                {
-                    "player1_match_points": match.match_points[0],
-                    "player2_match_points": match.match_points[1],
-                    "differential": match.differentials[0],
-                    "differential2": match.differentials[1],
-                    "winner_id": match.winner,
-                    "is_tie": match.is_tie if table.result is not None else bool(match.is_tie),
-                },
-                of_match(match, first, second, scoring.unit),
-            ):
-                yield _with_their_ids(theirs, change)
-
-
-def _with_their_ids(theirs: ForeignTournament, change: DerivedChange) -> DerivedChange:
-    """The winner as the database has the ids of participants, which may be a uuid or any text that is one."""
-    if "winner_id" not in change.values:
-        return change
-    winner = change.values["winner_id"]
-    own = None if winner is None else theirs.ids[theirs.event.ids[winner]]
-    stored = {**change.stored, "winner_id": change.row.cells["winner_id"]}
-    return DerivedChange(change.row, stored, {**change.values, "winner_id": own})
-
-
-def of_match(match: MatchRow, first: Tally, second: Tally, unit: int) -> dict[str, object]:
-    """The derived columns of a match; so many units of a tally are one point."""
-    played = first.outcome != "pending"
-    sides = zip(match.players, (first, second), strict=True)
-    return {
-        "player1_match_points": first.halves / unit if played else None,
-        "player2_match_points": second.halves / unit if played else None,
-        "differential": float(first.differential) if played else None,
-        "differential2": float(second.differential) if played else None,
-        "winner_id": next((who for who, tally in sides if tally.outcome in _WON), None),
-        "is_tie": first.outcome == "draw",
-    }
+            stored = {
+                "player1_match_points": match.match_points[0],
+                "player2_match_points": match.match_points[1],
+                "differential": match.differentials[0],
+                "differential2": match.differentials[1],
+                # an id may be spelt in several ways
+                "winner_id": theirs.ids[numbers[match.winner]] if match.winner in numbers else match.winner,
+                "is_tie": match.is_tie if table.result is not None else bool(match.is_tie),
+            }
+            tallies = tallies_at(table, round_.number, view.scoring, view.penalties)
+            row = match_row(view, round_.number, table, tallies, None)
+            yield from _changed(match.raw, stored, {name: row[name] for name in stored})
 
 
 def participant_changes(theirs: ForeignTournament, after: Tournament) -> Iterator[DerivedChange]:
@@ -174,9 +150,6 @@ def _changed(row: Raw, stored: Mapping[str, object], wanted: Mapping[str, object
         yield DerivedChange(row, {name: stored[name] for name in other}, other)
 
 
-Row = Mapping[str, object]
-
-
 class NextRows(Frozen):
     """A round that was made: the rows to be inserted, table by table, and what changes beside them."""
 
@@ -194,7 +167,7 @@ def next_rows(theirs: ForeignTournament, seed: int | None, now: datetime) -> Nex
         return made
     after = fold([made], theirs.tournament)
     changes = [*row_changes(theirs, after, now), _started(theirs, made, now)]
-    return NextRows(made, _rows(theirs, made, now), changes)
+    return NextRows(made, _rows(theirs, made.round, now), changes)
 
 
 def _not_ready(theirs: ForeignTournament) -> Refusal | None:
@@ -207,54 +180,23 @@ def _not_ready(theirs: ForeignTournament) -> Refusal | None:
     return None
 
 
-def _rows(theirs: ForeignTournament, made: Paired, now: datetime) -> dict[str, Sequence[Row]]:
-    round_ = made.round
-    own, number = theirs.row.cells["id"], round_.number
-    round_id = _like(own, id_of(theirs.id, "round", number))
-    first = rules().option(theirs.tournament.setup, "first_table")
-    assert isinstance(first, int)
-    of_round = {"id": round_id, "tournament_id": own, "round_number": number, "started_at": now, "is_completed": False}
-    matches = [
-        {
-            "id": _like(own, id_of(theirs.id, "match", number, table.number)),
-            "tournament_id": own,
-            "round": number,
-            "player1_id": theirs.ids[table.first[0]],
-            "player2_id": theirs.ids[table.second[0]],
-            "updated_at": now,
-            "is_tie": False,
-            "match_order": table.number - first + 1,
-        }
-        for table in round_.tables
-    ]
-    scoring = rules().scoring(theirs.tournament.setup)
-    byes = [
-        {
-            "id": _like(own, id_of(theirs.id, "bye", number, bye.player)),
-            "participant_id": theirs.ids[bye.player],
-            "tournament_id": own,
-            "round_number": number,
-            "round_id": round_id,
-            "created_at": now,
-            "match_points": scoring.bye(bye).halves / scoring.unit,
-            "differential": float(scoring.bye(bye).differential),
-        }
-        for bye in round_.byes
-    ]
-    return {"rounds": [of_round], "matches": matches, "byes": byes}
+def _rows(theirs: ForeignTournament, round_: Round, now: datetime) -> dict[str, list[Row]]:
+    """Without what is not known yet, and without the table of who sat where, which is ours."""
+    times = RowTimes(
+        round_started={round_.number: now},
+        matches={(round_.number, table.number): now for table in round_.tables},
+        byes={(round_.number, bye.player): now for bye in round_.byes},
+    )
+    found: dict[str, list[Row]] = {name: [] for name in ("rounds", "matches", "byes")}
+    for name, row in rows_of_round(row_context(theirs), round_, times):
+        if name in found:
+            found[name].append({column: value for column, value in row.items() if value is not None})
+    return found
 
 
 def _started(theirs: ForeignTournament, made: Paired, now: datetime) -> DerivedChange:
     values = {"has_started": True, "current_round": made.round.number, "updated_at": now}
     return with_values(DerivedChange(theirs.row, {}, {}), {**values, **unless_set(theirs.row, "started_at", now)})
-
-
-def _like(known: object, made: UUID) -> object:
-    """The new id in the form of a known one: a uuid, or text with or without hyphens."""
-    if isinstance(known, UUID):
-        return made
-    text = str(made) if "-" in str(known) else made.hex
-    return text.upper() if str(known) == str(known).upper() != str(known).lower() else text
 
 
 # A row that cannot be read is told by a `NotImportable`.

@@ -12,11 +12,12 @@ from sqlalchemy import DateTime, bindparam, column, text
 from sqlalchemy.exc import DBAPIError
 
 from ronda.five_tables import ForeignTournament, look
-from ronda.five_tables.changes import DerivedChange, Row
+from ronda.five_tables.changes import DerivedChange
 from ronda.store.database.sqlite_files import BUSY_SECONDS
 from ronda.store.importing.event import choose, listed
 from ronda.store.importing.rows import Faults, NotImportable, Raw, Tables
 from ronda.store.importing.sources import Live, opened, unreachable
+from ronda.store.read_model.rows import Row
 
 # Of PostgreSQL: somebody has changed or has locked what was read, or has just inserted the same row.
 _CONFLICTS = ("40001", "40P01", "55P03", "23505")

@@ -74,7 +74,7 @@ def cheapest_of_rows(rows: Rows, liking: Liking) -> list[Choice] | None:
     rest = Unplaced(range(len(rows)), bound.tight, bound.near)
     if rest.perfect:
         return _walk_tight(bound, rest, liking)
-    return _Walk(bound, liking).run(rest)
+    return _Walk(bound, liking).run()
 
 
 class _Bound(Frozen):
@@ -94,12 +94,6 @@ class _Bound(Frozen):
         """Those of them with whom `a` costs no more than the bound."""
         floor, own, row = self.floor, self.floor[a], self.rows[a]
         return [b for b in among if b in row and 2 * row[b] - own == floor[b]]
-
-    def least_beyond(self, a: int, among: Iterable[int]) -> list[int]:
-        """The least by which `a` goes beyond it with one of them; nothing where there is nobody."""
-        floor, row = self.floor, self.rows[a]
-        found = [2 * row[b] - floor[b] for b in among]
-        return [min(found) - floor[a]] if found else []
 
 
 # --- where the bound is reached ------------------------------------------------------------------------------
@@ -123,42 +117,6 @@ def _walk_tight(bound: _Bound, rest: Unplaced, liking: Liking) -> list[Choice]:
 # --- where it is not -------------------------------------------------------------------------------------------
 
 
-def _few_beyond(bound: _Bound, rest: Unplaced) -> dict[int, int] | None:
-    """A pairing of least harm where it is plain: the groups that cannot all be seated within the bound (Gallai and
-    Edmonds) each send somebody to another group, or one to the hub, and no pair that could is cheaper than those
-    taken. None: it is not plain."""
-    barrier = rest.barrier()
-    rows, group_of = bound.rows, {v: at for at, group in enumerate(barrier.groups) for v in group}
-    later, seated = set(group_of), group_of.keys() | barrier.hub
-    between: list[int] = []  # how far beyond the bound tables between two groups are at least
-    outside: list[int] = []  # the same of tables with somebody in no group
-    for group in barrier.groups:
-        later.difference_update(group)
-        for v in group:
-            between += bound.least_beyond(v, rows[v].keys() & later)
-            outside += bound.least_beyond(v, rows[v].keys() - seated)
-    least = min(between, default=0)
-    if 2 * min(outside, default=least) < least:
-        return None  # such a table takes one group only: two are needed for one between groups
-    needed = (len(barrier.groups) - len(barrier.hub)) // 2
-    following = (
-        (v, w)
-        for v in sorted(group_of)
-        for w in sorted(rows[v].keys() & group_of.keys())
-        if v < w and group_of[v] != group_of[w] and bound.beyond(v, w) == least
-    )
-    taken: dict[int, int] = {}
-    while needed:
-        pair = next(((v, w) for v, w in following if v not in taken and w not in taken), None)
-        if pair is None or not rest.withdraw(*pair):
-            return None
-        taken |= {pair[0]: pair[1], pair[1]: pair[0]}
-        needed -= 1
-    for v, w in rest.pairs():
-        taken[v], taken[w] = w, v
-    return taken if len(taken) == len(bound.rows) else None
-
-
 class _Wish(Frozen):
     """The opponents a player would like, down to the one already known to be possible."""
 
@@ -180,9 +138,8 @@ class _Walk:
         self.asked: dict[int, tuple[int, ...]] = {}
         self.room = _COST_BITS - max(max(row.values()) for row in rows).bit_length()
 
-    def run(self, rest: Unplaced) -> list[Choice] | None:
-        """`rest`: as many as can be seated within the bound."""
-        found = _few_beyond(self.bound, rest) or self._solve(())
+    def run(self) -> list[Choice] | None:
+        found = self._solve(())
         if found is None:
             return None
         self.mates = found

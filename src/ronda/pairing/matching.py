@@ -6,7 +6,7 @@ Vertices are places in the pairing order: 0 is the best player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from ronda.core import Frozen
@@ -83,25 +83,6 @@ class Unplaced:
         matched with. As long as `b` is no way out, it is caught as well whoever outside the trap leaves with `a`."""
         if not any(self._legal(b, v) for v in even):
             self._leaving, self._trap = a, even | {self._mate[v] for v in even}
-
-    def withdraw(self, *leaving: int) -> bool:
-        """Take these out of a matching that is not perfect, if as many fewer are left exposed then; otherwise some may
-        have left it in vain."""
-        mate = self._mate
-        self._all_here = False
-        for v in leaving:
-            widow = mate[v]
-            self._here[v] = 0
-            if widow == NOBODY:
-                continue
-            mate[v] = mate[widow] = NOBODY
-            if not self._augment(widow, set()):
-                return False
-        return True
-
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """The pairs of the matching."""
-        return ((v, w) for v in self._vertices if self._here[v] and v < (w := self._mate[v]))
 
     def barrier(self) -> Barrier:
         """Why the matching is not perfect."""

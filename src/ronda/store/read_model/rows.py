@@ -234,25 +234,42 @@ _WON = ("win", "walkover")
 
 
 class RowContext(Frozen):
-    """What the rows of one tournament have in common; `penalties` are those in force."""
+    """What the rows of one tournament have in common; `penalties` are those in force. In somebody else's tables the
+    tournament and the `players` have ids already: new ones are spelt like that of the tournament (`spelling`)."""
 
     id: UUID
-    setup: Setup
     scoring: Scoring
     penalties: Sequence[Penalty]
     differential: bool
     score_unit: int
     first_table: int
+    players: Mapping[int, object] = {}
+    spelling: object = None
 
-    def player(self, number: int) -> UUID:
-        return id_of(self.id, "player", number)
+    @property
+    def tournament(self) -> object:
+        return self.id if self.spelling is None else self.spelling
+
+    def row_id(self, kind: str, *numbers: int) -> object:
+        made = id_of(self.id, kind, *numbers)
+        return made if self.spelling is None else _spelt_like(self.spelling, made)
+
+    def player(self, number: int) -> object:
+        return self.players[number] if self.players else id_of(self.id, "player", number)
+
+
+def _spelt_like(known: object, made: UUID) -> object:
+    """A new id in the form of a known one: a uuid, or text with or without hyphens."""
+    if isinstance(known, UUID):
+        return made
+    text = str(made) if "-" in str(known) else made.hex
+    return text.upper() if str(known) == str(known).upper() != str(known).lower() else text
 
 
 def view_of(tournament_id: UUID, setup: Setup) -> RowContext:
     first = setup_option(setup, "first_table")
     return RowContext(
         id=tournament_id,
-        setup=setup,
         scoring=rules_of(setup).scoring(setup),
         penalties=penalties_in_force(setup.penalties),
         differential=rules_of(setup).differential(setup),
@@ -292,24 +309,26 @@ def round_rows(
     """The rounds with their matches and byes; the other tables are empty."""
     rows: dict[str, dict[Key, Row]] = {table.name: {} for table in TABLES}
     visible = as_visible(tournament)
-    for name, row in _round_rows(view_of(tournament_id, visible.setup), visible, times, parts):
-        rows[name][key_of(name, row)] = row
+    view = view_of(tournament_id, visible.setup)
+    for round_ in visible.rounds:
+        for name, row in rows_of_round(view, round_, times, parts):
+            rows[name][key_of(name, row)] = row
     return rows
 
 
-def _round_rows(
-    view: RowContext, visible: Tournament, times: RowTimes, parts: TouchedParts | None
+def rows_of_round(
+    view: RowContext, round_: Round, times: RowTimes, parts: TouchedParts | None = None
 ) -> Iterator[tuple[str, Row]]:
-    for round_ in visible.rounds:
-        number = round_.number
-        if parts is None or number in parts.rounds:
-            yield ROUNDS.name, round_row(view, round_, times)
-        for table in round_.tables:
-            if parts is None or (number, table.number) in parts.tables:
-                yield from table_rows(view, number, table, times)
-        for bye in round_.byes:
-            if parts is None or (number, bye.player) in parts.byes:
-                yield BYES.name, bye_row(view, number, bye, times)
+    """The round, its matches with everybody at them, and its byes."""
+    number = round_.number
+    if parts is None or number in parts.rounds:
+        yield ROUNDS.name, round_row(view, round_, times)
+    for table in round_.tables:
+        if parts is None or (number, table.number) in parts.tables:
+            yield from table_rows(view, number, table, times)
+    for bye in round_.byes:
+        if parts is None or (number, bye.player) in parts.byes:
+            yield BYES.name, bye_row(view, number, bye, times)
 
 
 _KEYS = {table.name: tuple(column.name for column in table.primary_key) for table in TABLES}
@@ -365,8 +384,8 @@ def participant_row(view: RowContext, player: Player, standing: ParticipantStand
 
 def round_row(view: RowContext, round_: Round, times: RowTimes) -> Row:
     return {
-        "id": id_of(view.id, "round", round_.number),
-        "tournament_id": view.id,
+        "id": view.row_id("round", round_.number),
+        "tournament_id": view.tournament,
         "round_number": round_.number,
         "is_completed": round_.over,
         **_known("started_at", times.round_started.get(round_.number)),
@@ -377,13 +396,12 @@ def round_row(view: RowContext, round_: Round, times: RowTimes) -> Row:
 def table_rows(view: RowContext, round_number: int, table: Table, times: RowTimes) -> Iterator[tuple[str, Row]]:
     """The match, and everybody at it: the scores as they were entered, and what counts after penalties (PE2)."""
     tallies = tallies_at(table, round_number, view.scoring, view.penalties)
-    match = id_of(view.id, "match", round_number, table.number)
-    updated = times.matches.get((round_number, table.number))
-    yield MATCHES.name, _match_row(view, round_number, table, tallies, updated)
+    match = match_row(view, round_number, table, tallies, times.matches.get((round_number, table.number)))
+    yield MATCHES.name, match
     seats = [(side, seat) for side, who in enumerate((table.first, table.second), 1) for seat in range(1, len(who) + 1)]
     for (side, seat), player, tally in zip(seats, table.players, tallies, strict=True):
         row = {
-            "match_id": match,
+            "match_id": match["id"],
             "side": side,
             "seat": seat,
             "participant_id": view.player(player),
@@ -394,15 +412,15 @@ def table_rows(view: RowContext, round_number: int, table: Table, times: RowTime
         yield MATCH_PLAYERS.name, row
 
 
-def _match_row(
+def match_row(
     view: RowContext, round_number: int, table: Table, tallies: Sequence[Tally], updated: datetime | None
 ) -> Row:
     first, second = tallies[0], tallies[len(table.first)]
     scores = table.result if isinstance(table.result, Scored) else None
     ids = view.player(table.first[0]), view.player(table.second[0])
     return {
-        "id": id_of(view.id, "match", round_number, table.number),
-        "tournament_id": view.id,
+        "id": view.row_id("match", round_number, table.number),
+        "tournament_id": view.tournament,
         "round": round_number,
         "player1_id": ids[0],
         "player2_id": ids[1],
@@ -430,11 +448,11 @@ def _differential(view: RowContext, tally: Tally) -> float | None:
 def bye_row(view: RowContext, round_number: int, bye: Bye, times: RowTimes) -> Row:
     tally = view.scoring.bye(bye)
     return {
-        "id": id_of(view.id, "bye", round_number, bye.player),
+        "id": view.row_id("bye", round_number, bye.player),
         "participant_id": view.player(bye.player),
-        "tournament_id": view.id,
+        "tournament_id": view.tournament,
         "round_number": round_number,
-        "round_id": id_of(view.id, "round", round_number),
+        "round_id": view.row_id("round", round_number),
         "match_points": tally.halves / view.scoring.unit,
         "differential": float(tally.differential),
         **_known("created_at", times.byes.get((round_number, bye.player))),
