@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from ronda.core.facts import Finished, LotDrawn, StagesPlanned
+from ronda.core.facts import Finished, LotDrawn, OptionsChanged, StagesPlanned
 from ronda.core.history import fold
 from ronda.core.model import OptionValue, Player, Round, Setup, Table, Tournament
 from ronda.core.ranking import Standings
@@ -94,10 +94,8 @@ def test_cr1_1_without_a_list_the_rulebook_decides(name: str) -> None:
     ],
 )
 def test_cr7_1_what_makes_sense_where(name: str, order: str, code: str | None) -> None:
-    answer = change_options(event(name), {"order": order})
-    assert (answer.code if isinstance(answer, Refusal) else None) == (
-        "bad_option" if code and name == "domino" else code
-    )
+    answer = change_options(event(name), {"order": order}, "Ana")
+    assert (answer.code if isinstance(answer, Refusal) else None) == code
 
 
 def test_cr1_3_the_nearest_known_is_named() -> None:
@@ -209,9 +207,14 @@ def test_cr3_2_nothing_faced_is_the_floor() -> None:
     assert str(row.measures["omw"].value) == "33/100"
 
 
-def test_cr1_4_the_list_can_be_changed_at_any_time() -> None:
+def test_cr1_4_the_list_can_be_changed_at_any_time_by_somebody() -> None:
     tournament = event("redemption")
-    assert not isinstance(change_options(tournament, {"order": "margin"}), Refusal)
+    nobody = change_options(tournament, {"order": "margin"}, "  ")
+    assert nobody == Refusal("order_needs_name", "CR1.4")
+    assert change_options(tournament, {"order": "margin"}, " Ana  L ") == OptionsChanged({"order": "margin"}, "Ana L")
+    assert change_options(tournament, {"rounds": 5}, "Ana") == OptionsChanged({"rounds": 5})
+    before = replace(tournament, rounds=())
+    assert change_options(before, {"order": "margin"}) == OptionsChanged({"order": "margin"})
     assert system("redemption").rules.criteria(Setup("redemption"))[0].name == "match_points"
 
 

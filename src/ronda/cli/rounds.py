@@ -338,7 +338,7 @@ def _tell_preview(before: Tournament, after: Tournament, body: ResultEntry, tabl
         return
     names = list(changed[0][1].measures)
     headings = [output.say("label.place"), output.say("label.full_name")]
-    headings += [output.say(f"criterion.{name}") for name in names]
+    headings += [output.say(measure.criterion.label) for measure in changed[0][1].measures.values()]
     output.table(headings, [_preview_row(a, b, names, output) for a, b in changed], words=(1,))
     output.tell("say.preview", n=len(changed))
 

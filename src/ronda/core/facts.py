@@ -31,7 +31,10 @@ class Renamed(Value):
 
 
 class OptionsChanged(Value):
+    """`by`: who stands for another order of the standings, once round 1 is published (CR1.4)."""
+
     options: Mapping[str, OptionValue]
+    by: str = ""
 
 
 class AvoidChanged(Value):

@@ -62,7 +62,10 @@ class Name(Body):
 
 
 class Options(Body):
+    """`by`: who stands for another `order` of the standings, once round 1 is published."""
+
     options: OptionsGiven
+    by: Text = ""
 
 
 class AvoidPair(Body):

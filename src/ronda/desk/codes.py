@@ -88,6 +88,7 @@ CODES: Codes = {
         "round_made": citing("AG4.3", player=PLAYER, round=ROUND),
         "frozen_option": citing("", option=TEXT),
         "name_reserved": citing("PP6.2", name=TEXT),
+        "order_needs_name": citing("CR1.4"),
         "not_in_pool": citing("S1", player=PLAYER, round=ROUND),
         "not_left": citing("S1", player=PLAYER),
         "person_gone": citing("PP4.1"),

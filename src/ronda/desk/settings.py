@@ -19,7 +19,7 @@ from ronda.core.facts import (
     Renamed,
 )
 from ronda.core.prize_rules import PrizeRules
-from ronda.core.text_rules import unfit_text
+from ronda.core.text_rules import hidden_text, unfit_text
 from ronda.desk.bodies import Archive, AvoidList, Deletion, Name, Options, PlayerFields, PlayerList
 from ronda.desk.desk import Decided
 from ronda.desk.fees import come_in
@@ -35,6 +35,7 @@ from ronda.formats.tournament.money import fee_facts
 from ronda.systems import rules_of, system
 from ronda.systems.players import fit_player, taken_values
 from ronda.systems.presets import Preset
+from ronda.systems.shared_options import ORDER
 
 
 def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
@@ -80,8 +81,11 @@ def frozen_options(tournament: Tournament) -> dict[str, str]:
     return {**drawn, **(rules.frozen("result") if begun else {})}
 
 
-def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -> OptionsChanged | Refusal:
-    """Other values for some options. Those that stay the same may be among them."""
+def change_options(
+    tournament: Tournament, options: Mapping[str, OptionValue], by: str = ""
+) -> OptionsChanged | Refusal:
+    """Other values for some options. Those that stay the same may be among them. Another order of the standings needs a
+    name once round 1 is published (CR1.4)."""
     rules = rules_of(tournament.setup)
     known = {option.name: option for option in rules.options}
     for name, value in options.items():
@@ -97,18 +101,26 @@ def change_options(tournament: Tournament, options: Mapping[str, OptionValue]) -
         if name in changed:
             return Refusal("frozen_option", article, {"option": name})
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed})
+    signed = " ".join(by.split()) if ORDER in changed else ""
     return (
         rules.refused(setup)
+        or hidden_text(signed)
+        or (Refusal("order_needs_name", "CR1.4") if ORDER in changed and begun(tournament) and not signed else None)
         or _unfit_rounds(tournament, setup, changed)
         or (uncountable(tournament, rules_of(setup).unit(setup)) if setup.penalties else None)  # PE2
         or _unfit_results(tournament, setup)
-        or OptionsChanged(changed)
+        or OptionsChanged(changed, signed)
     )
+
+
+def begun(tournament: Tournament) -> bool:
+    """Whether a round is published."""
+    return any(round_.status != "draft" for round_ in tournament.rounds)
 
 
 def decide_options(tournament: Tournament, body: Options) -> list[Fact] | Refusal:
     """Other values for some options, and what follows from them at once: names are kept as the new ones say."""
-    changed = change_options(tournament, read_options(tournament.setup.system, body.options))
+    changed = change_options(tournament, read_options(tournament.setup.system, body.options), body.by)
     if isinstance(changed, Refusal):
         return changed
     setup = replace(tournament.setup, options={**tournament.setup.options, **changed.options})

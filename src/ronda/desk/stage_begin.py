@@ -109,13 +109,18 @@ MOST_SIDE = 3  # ST7.1
 
 
 def plan_stages(tournament: Tournament, stages: Sequence[Stage], by: str = "") -> StagesPlanned | Refusal:
-    """The list of stages from now on; what has begun is fixed (ST1.6)."""
+    """The list of stages from now on; what has begun is fixed (ST1.6), but for the order of its places."""
     known = tournament.setup.stages
     listed = [replace(stage, begun=known[at].begun if at < len(known) else None) for at, stage in enumerate(stages)]
     for at, old in enumerate(known):
         begun = old.begun is not None or (old.kind == "rounds" and bool(tournament.rounds))
-        if begun and (at >= len(listed) or listed[at] != old):
+        if begun and (at >= len(listed) or replace(listed[at], order=old.order) != old):
             return Refusal("stage_fixed", "ST1.6", {"stage": at + 1})
+        if begun and listed[at].order != old.order:  # CR1.4, as long as nobody went on by it
+            if any(stage.begun is not None for stage in known[at + 1 :]):
+                return Refusal("stage_fixed", "ST1.6", {"stage": at + 1})
+            if not by.strip():
+                return Refusal("order_needs_name", "CR1.4")
     if tournament.rounds and not known and listed and listed[0].kind != "rounds":
         return Refusal("stage_fixed", "ST1.6", {"stage": 1})
     for at, stage in enumerate(listed, start=1):

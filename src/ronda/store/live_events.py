@@ -236,7 +236,7 @@ def standings_of(event: LiveEvent, after: int) -> Standings:
     tournament = event.tournament
     playing = running(tournament)  # a bye counts when its round is over
     return event.lasting.get_or_make(
-        ("standings", after, playing if playing is not None and playing <= after else None),
+        ("standings", after, playing if playing is not None and playing <= after else None, tournament.lot),
         lambda: standings_after(tournament, after),
         of=(tournament.setup, *tournament.players, *tournament.rounds[:after]),
     )

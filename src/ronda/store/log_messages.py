@@ -72,12 +72,13 @@ def log_entry(step: LogStep, names: Names, named: Named) -> LogMessage:
             return "created", {"name": setup.name or "–", "system": setup.system}
         case Renamed(name=name):
             return "renamed", {"before": _setup(step).name, "after": name}
-        case OptionsChanged(options=options):
+        case OptionsChanged(options=options, by=by):
             old = _setup(step)
-            return "options_changed", {
+            told = {
                 "before": [_setting(old, key, old.options[key]) for key in options if key in old.options],
                 "after": [_setting(old, key, value) for key, value in options.items()],
             }
+            return ("order_changed", {**told, "by": by}) if by else ("options_changed", told)
         case AvoidChanged(avoid=avoid):
             return "avoid_changed", {"before": len(_setup(step).avoid), "after": len(avoid)}
         # the players

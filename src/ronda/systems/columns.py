@@ -3,15 +3,17 @@ phones, paper, files and programs. Rooms with little space leave out columns by 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from ronda.core import Amount, Book, Criterion, Frozen, Line, Measure, Player, RankedRow, Setup
+from ronda.core import Amount, Book, Criterion, Frozen, Line, Measure, Player, RankedRow, Setup, replace
 from ronda.systems.declarations import PARTICULARS, Cell, Written
 
 Values = Mapping[int, Cell]
 
 NO_VALUE = "–"
+LOT_OPEN = "label.lot_open"
 ALWAYS = 0  # the place and the name
 FEW = 1  # up to this priority a column of pairings is on the wall, and on the phone of somebody who sits there
 NARROW = 3  # up to this priority a column is on phones
@@ -164,7 +166,21 @@ def column_of(criterion: Criterion, priority: int = ROOMY) -> ListColumn:
     """The column of a criterion; what somebody had before the event is not for little room."""
     of_the_entry = criterion.from_entry or criterion.personal
     at = ROOMY if of_the_entry else min(priority, ROOMY - 1)
-    return value(criterion.name, at, label=criterion.label, personal=criterion.personal)
+    column = value(criterion.name, at, label=criterion.label, personal=criterion.personal)
+    return replace(column, values=_lots(column.values)) if criterion.name == "lot" else column
+
+
+def _lots(numbers: Callable[[Source], Values]) -> Callable[[Source], Values]:
+    """CR8.1: until it is drawn, whose place a lot is to decide."""
+
+    def values(source: Source) -> Values:
+        measured = source.rows[0].measured if source.rows else None
+        if measured is None or measured.book.lot is not None:
+            return numbers(source)
+        level = Counter(measured.keys.values())
+        return {row.player: LOT_OPEN if level[measured.keys[row.player]] > 1 else "" for row in source.rows}
+
+    return values
 
 
 def column_decimals(rows: Sequence[RankedRow]) -> dict[str, int | None]:

@@ -97,7 +97,8 @@ def with_shared(system: System) -> System:
     """The system with them. One whose own rules know fixed tables (R5.1) numbers its tables itself."""
     own = system.rules
     declared = {option.name for option in own.options}
-    options = (replace(one, accepts=_listable(system)) if one.name == ORDER else one for one in own.options)
+    # one that has names for some lists takes any other, too: `unfit` says what is wrong with it
+    options = (replace(one, accepts=lambda _: True) if one.name == ORDER else one for one in own.options)
     asked = own.byes.kinds and own.byes.phone is None
     shared = (_ASKED, *OPTIONS) if asked else OPTIONS
     rules = replace(
@@ -135,11 +136,6 @@ def chosen_order(rules: Rules, setup: Setup, codes: str) -> tuple[Criterion, ...
     found = parse_order(codes, rules.terms(setup), rules.criteria(plain))
     counted = rules.tiebreaks.counted
     return found if isinstance(found, Refusal) or counted is None else tuple(one.over(counted) for one in found)
-
-
-def _listable(system: System) -> Callable[[str], bool]:
-    """Of a system that has names for some lists: whether a text is another one."""
-    return lambda text: not isinstance(chosen_order(system.rules, Setup(system.id), text), Refusal)
 
 
 def _order_of(rules: Rules, setup: Setup) -> str:

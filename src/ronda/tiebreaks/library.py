@@ -124,17 +124,17 @@ def _rating(name: str, terms: Terms) -> Criterion:  # noqa: ARG001
 
 
 def _lot(name: str, terms: Terms) -> Criterion:  # noqa: ARG001
-    """CR8: the numbers of the one lot; everybody has the same until it is drawn."""
+    """CR8: the numbers of the one lot; nobody has one until it is drawn."""
 
-    def values(book: Book, players: Collection[int]) -> Mapping[int, int]:
+    def values(book: Book, players: Collection[int]) -> Mapping[int, int | None]:
         numbers = lot_numbers(book)
-        return {player: numbers.get(player, 0) for player in players}
+        return {player: numbers.get(player) for player in players}
 
     def working(book: Book, player: int) -> Iterable[Term]:
         if number := lot_numbers(book).get(player):
             yield Term(number, "lot")
 
-    return Criterion(name, values, working, ascending=True)
+    return Criterion(name, values, working, ascending=True, optional=True)
 
 
 def lot_numbers(book: Book) -> Mapping[int, int]:

@@ -271,6 +271,11 @@ class EventContext(RequestContext):
         """What the two sides of a table are called in this event."""
         return self.system.words.sides_for(self.tournament.setup)
 
+    def criterion(self, name: str) -> str:
+        """The key of the texts of a criterion, by its name."""
+        known = {one.name: one.label for one in self.system.rules.criteria(self.tournament.setup)}
+        return known.get(name, f"criterion.{name}")
+
     def table_name(self, number: int) -> str:
         """What a table is called beside its number; nothing where it has only that (PS6.1)."""
         return called(self.tournament.setup, number)

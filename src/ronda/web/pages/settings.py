@@ -38,6 +38,7 @@ from ronda.operations.events import CopyName, duplicate_event
 from ronda.operations.privacy import retention
 from ronda.systems import Option, system
 from ronda.systems.labels import NAME_MODES
+from ronda.systems.shared_options import ORDER
 from ronda.texts import LANGUAGES
 from ronda.texts.catalogue import known
 from ronda.web.auth import cookies
@@ -46,12 +47,12 @@ from ronda.web.forms import refusal_text, said
 from ronda.web.http.admission import Size, admits, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.pages.actions import amended
+from ronda.web.pages.criteria import RANKING, criteria_values
 from ronda.web.pages.features import features
 from ronda.web.perform import version_needed
 
 FIRST = ("rounds", "target", "max_score", "minutes", "round_minutes")  # the rest stands under "more options"
 SECTIONS = ("event", "also", "rules", "standings", "tables", "phones", "paper", "files", "delete")
-_STANDINGS = ("order", "ranking", "tiebreaks", "score", "head_to_head")
 _TABLES = ("table_names", "first_table", "lanes", "place_word")
 
 
@@ -84,7 +85,7 @@ class OptionField(Frozen):
         """Where it stands among the settings of an event; those that are frozen come with the rest of the rules."""
         if self.first and not self.frozen:
             return "first"
-        return "standings" if self.name in _STANDINGS else "tables" if self.name in _TABLES else "rules"
+        return "standings" if self.name in (ORDER, *RANKING) else "tables" if self.name in _TABLES else "rules"
 
 
 def option_fields(
@@ -255,15 +256,15 @@ def _values(context: EventContext, section: str) -> dict[str, Any]:
             }
         case "also":
             return {"features": features(context)}
-        case "rules" | "standings" | "tables":
+        case "standings":
+            return criteria_values(context, context.request.query_params)
+        case "rules" | "tables":
             rounds = context.planned_rounds
-            criteria = context.system.rules.criteria(tournament.setup)
             return {
                 "fields": settled_fields(tournament, context.words),
                 "open": permission("options", tournament) != "forbidden",
                 "planned": rounds if tournament.players else None,
                 "rounds_advice": rounds_advice(tournament.setup, tournament.players) if tournament.players else None,
-                "ranking": [one.name for one in criteria if one.ranks],
             }
         case "phones" | "paper":
             return {"display_seen": as_shown(context.display), "modes": NAME_MODES, "joinings": JOININGS}

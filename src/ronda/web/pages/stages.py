@@ -6,10 +6,12 @@ from typing import Any, NamedTuple, get_args
 
 import msgspec
 from litestar import Response
+from litestar.exceptions import NotFoundException
 from litestar.response import Template
 
 from ronda.core.model import Tournament, next_stage
 from ronda.core.stage_plan import EVERYBODY, Stage, StageKind, kind_word
+from ronda.core.values import replace
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Body, Request
 from ronda.desk.bodies import StageBeginning, StageChange, StageInput, Stages
@@ -164,6 +166,19 @@ async def remove_stage(event_context: GivenEvent) -> Response[Any]:
     return await _changed(context, "stages", Stages(kept, by=_who(context)), form.get("_version"))
 
 
+@post_form("/e/{code:str}/stages/order", "arbiter")
+async def order_stage(event_context: GivenEvent) -> Response[Any]:
+    """Another list of criteria for the groups of a stage (CR1.1)."""
+    context = event_context
+    form = await context.request.form()
+    known, number = [_given(stage) for stage in context.tournament.setup.stages], str(form.get("stage", ""))
+    if not number.isdecimal() or not 1 <= int(number) <= len(known):
+        raise NotFoundException("no_such_page")
+    known[int(number) - 1] = replace(known[int(number) - 1], order=str(form.get("order", ""))[:200])
+    body = Stages(known, by=str(form.get("by", ""))[:200])
+    return await _changed(context, "stages", body, form.get("_version"), page=f"/settings/standings?stage={number}")
+
+
 @post_form("/e/{code:str}/stages/begin", "arbiter")
 async def begin(event_context: GivenEvent) -> Response[Any]:
     """The next stage with those who advance, or with somebody in the place of somebody else."""
@@ -193,11 +208,11 @@ def _who(context: EventContext) -> str:
 
 
 async def _changed(
-    context: EventContext, name: str, body: Body, seen: object, *, confirmed: bool = True
+    context: EventContext, name: str, body: Body, seen: object, *, confirmed: bool = True, page: str = "/stages"
 ) -> Response[Any]:
     seen_at = min(seen_in(seen), context.event.version)
     request = Request(ACTIONS[name], body, context.person, seen_at=seen_at, confirmed=confirmed)
-    return await performed(context, request, "/stages")
+    return await performed(context, request, page)
 
 
-ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, add_stage, remove_stage, begin]
+ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, add_stage, remove_stage, order_stage, begin]
