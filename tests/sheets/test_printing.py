@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
 
-from ronda.core.model import Approval, Forfeit, Player, Tournament
+from ronda.core.model import Approval, Forfeit, OptionValue, Player, Tournament
 from ronda.core.prize_rules import FeeBook, FeeRules, OwnFee, Payment, PublishedFee
 from ronda.core.stage_plan import Stage, StageStart
 from ronda.core.text_rules import upper
@@ -19,7 +20,7 @@ from ronda.people import initials
 from ronda.sheets import SHEETS, SheetOrder, check_code, pdf
 from ronda.sheets.context import job_of
 from ronda.sheets.event_sheets import rules_sheet
-from ronda.systems import NAMES, book_of, system
+from ronda.systems import NAMES, Option, Rules, book_of, system
 from ronda.systems.chess.rules import start_numbers
 from ronda.systems.lists import standings_columns
 from ronda.texts import LANGUAGES, Speaker
@@ -250,12 +251,22 @@ def test_rounds_that_do_not_fit_follow_on_further_pages() -> None:
     assert "R30" in found[-1]
 
 
+def where_it_matters(rules: Rules, option: Option) -> dict[str, OptionValue]:
+    """Values of at most two other options with which this one says anything."""
+    usual = {one.name: one.default for one in rules.options}
+    values = [
+        (one.name, value) for one in rules.options for value in (*one.choices, *((1,) if one.kind == "int" else ()))
+    ]
+    tries = (dict(chosen) for size in range(3) for chosen in combinations(values, size))
+    return next(one for one in tries if option in rules.relevant(usual | one))
+
+
 @pytest.mark.parametrize("which", NAMES)
 def test_rules_tell_every_setting_and_criterion(which: str) -> None:
     tournament = small(which)
     for option in system(which).rules.options:
         for value in option.choices if option.kind == "choice" else (True, False) if option.kind == "bool" else ():
-            needed = {one.name: one.choices[-1] for one in system(which).rules.options if one.name == option.where}
+            needed = where_it_matters(system(which).rules, option)
             set_so = replace(tournament.setup, options={**tournament.setup.options, **needed, option.name: value})
             for language in LANGUAGES:
                 data = rules_sheet(job_of(replace(tournament, setup=set_so), SheetOrder("rules", language=language)))

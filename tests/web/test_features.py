@@ -19,6 +19,7 @@ LEADS = {
     "prizes": "/prizes",
     "categories": "#categories",
     "clubs": 'name="club" value="" maxlength',
+    "start": 'name="start"',
     "apart": "/apart",
     "penalties": "/penalties",
     "fees": "/fees",
@@ -51,6 +52,7 @@ FIRST_USE: Mapping[str, Callable[[At, str], None]] = {
     "prizes": post("prizes", {"prizes": [{"id": "1st", "value": 5000}]}),
     "categories": post("prizes", {"prizes": [{"id": "1st"}], "categories": [{"name": "girls", "who": "F"}]}),
     "clubs": post("enter", {"name": "Renée", "club": "Blue"}),
+    "start": post("enter", {"name": "Renée", "start": 2}),
     "apart": post("avoid", {"avoid": [{"players": [1, 2]}]}),
     "penalties": post("penalise", {"player": 1, "kind": "warning", "reason": "phone"}),
     "fees": post("fees", {"rules": [{"amount": 1000}]}),
@@ -59,6 +61,11 @@ FIRST_USE: Mapping[str, Callable[[At, str], None]] = {
     "season": in_a_season,
     "webhooks": post("webhooks", {"url": "https://example.org/hook"}),
 }
+
+
+def event(desk: At, feature: str) -> str:
+    """One of a system that may have it."""
+    return desk.make("swiss") if feature == "start" else desk.make()
 
 
 def used(desk: At, code: str, feature: str) -> bool:
@@ -82,7 +89,7 @@ def test_an_ordinary_event_shows_none_of_them(desk: At) -> None:
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_what_is_used_is_on_by_itself(desk: At, feature: str) -> None:
-    code = desk.make()
+    code = event(desk, feature)
     assert not used(desk, code, feature)
     FIRST_USE[feature](desk, code)
     assert used(desk, code, feature)
@@ -94,11 +101,11 @@ def test_what_is_used_is_on_by_itself(desk: At, feature: str) -> None:
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_what_is_switched_on_needs_nothing_in_it(desk: At, feature: str) -> None:
-    code = desk.make()
+    code = event(desk, feature)
     desk.runtime.amend(code, SWITCHES, lambda _: {feature: ON})
     assert used(desk, code, feature)
     pages = "".join(desk.client.get(f"/e/{code}{page}").text for page in ("", "/players", "/players/1", "/player/1"))
-    if feature in ("stages", "prizes", "penalties", "fees", "sign_up", "apart", "clubs", "helpers"):
+    if feature in ("start", "stages", "prizes", "penalties", "fees", "sign_up", "apart", "clubs", "helpers"):
         assert LEADS[feature] in pages
 
 
@@ -110,7 +117,7 @@ def switched(desk: At, code: str, feature: str, **fields: str) -> str:
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_switched_on_and_off_again(desk: At, feature: str) -> None:
-    code = desk.make()
+    code = event(desk, feature)
     page = switched(desk, code, feature, seen="0", on="true")
     assert f'id="also-{feature}" class="on"' in page
     page = switched(desk, code, feature, seen="0")
@@ -120,7 +127,7 @@ def test_switched_on_and_off_again(desk: At, feature: str) -> None:
 
 @pytest.mark.parametrize("feature", FEATURES)
 def test_what_is_in_use_is_counted_before_it_is_switched_off(desk: At, feature: str) -> None:
-    code = desk.make()
+    code = event(desk, feature)
     FIRST_USE[feature](desk, code)
     card = desk.client.get(f"/e/{code}/settings/also").text.partition(f'id="also-{feature}"')[2].partition("</li>")[0]
     told = card.partition("<b>")[2].partition("</b>")[0]

@@ -17,7 +17,7 @@ from ronda.core.chance import fresh_seed as fresh_seed
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.text_rules import unfit_text
 from ronda.desk.bodies import ByeWish, OnePlayer, PlayerFields
-from ronda.desk.settings import founded, furnished, preset_options
+from ronda.desk.settings import founded, furnished, preset_options, systems_with
 from ronda.formats.option_text import expected, read_option
 from ronda.formats.player_lists import Understood, understand_file
 from ronda.formats.tournament.writing import FURTHER, option_value
@@ -152,7 +152,10 @@ def options_of(system_name: str, words: Iterable[str], players: Sequence[Player]
     for word in words:
         name, equals, text = word.partition("=")
         if name not in known:
-            raise Misused("unknown_option", found=name, known=", ".join(known)).suggesting(name, known)
+            wrong = Misused("unknown_option", found=name, known=", ".join(known)).suggesting(name, known)
+            if elsewhere := systems_with(name):
+                wrong.ways.append(("refusal.unknown_option.elsewhere", {"systems": ", ".join(elsewhere)}))
+            raise wrong
         if not equals:
             raise Misused("option_without_value", found=word)
         try:

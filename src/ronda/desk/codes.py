@@ -41,7 +41,7 @@ CODES: Codes = {
         # what is not there
         "unknown_code": citing("S4", code=TEXT),
         "unknown_category": citing("PR3.1", category=TEXT),
-        "unknown_option": citing("S4", option=TEXT, known=TEXTS),
+        "unknown_option": citing("S4", option=TEXT, known=TEXTS, systems=TEXTS),
         "unknown_penalty": citing("PE1", penalty=COUNT),
         "unknown_player": citing("S4", player=ASKED),
         "unknown_round": citing("S4", round=ROUND, rounds=COUNT),

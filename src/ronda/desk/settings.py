@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 
 from ronda.core import Avoid, OptionValue, Player, Refusal, Setup, Tournament, base_rounds, fold, replace
 from ronda.core.facts import (
@@ -32,10 +33,12 @@ from ronda.formats.fact_text import facts_of_state
 from ronda.formats.option_text import expected, fits, read_option
 from ronda.formats.player_lists import understand
 from ronda.formats.tournament.money import fee_facts
-from ronda.systems import rules_of, system
+from ronda.systems import names, rules_of, system
 from ronda.systems.players import fit_player, taken_values
 from ronda.systems.presets import Preset
 from ronda.systems.shared_options import ORDER
+
+ALIKE = 0.75  # names of options that probably mean the same
 
 
 def rename(tournament: Tournament, name: str) -> Renamed | Refusal:
@@ -90,7 +93,8 @@ def change_options(
     known = {option.name: option for option in rules.options}
     for name, value in options.items():
         if name not in known:
-            return Refusal("unknown_option", "S4", {"option": name, "known": list(known)})
+            elsewhere = {"systems": found} if (found := systems_with(name)) else {}
+            return Refusal("unknown_option", "S4", {"option": name, "known": list(known), **elsewhere})
         if not fits(known[name], value):
             facts = {"option": name, "found": value, "expected": expected(known[name])}
             return Refusal("bad_option", known[name].article, facts)
@@ -116,6 +120,33 @@ def change_options(
 def begun(tournament: Tournament) -> bool:
     """Whether a round is published."""
     return any(round_.status != "draft" for round_ in tournament.rounds)
+
+
+def fitting_options(
+    tournament: Tournament, options: Mapping[str, OptionValue]
+) -> tuple[dict[str, OptionValue], dict[str, Refusal]]:
+    """Those that change something, and for each one that stands in the way of the others why it cannot be."""
+    left, refused = dict(options), dict[str, Refusal]()
+    while isinstance(answer := change_options(tournament, left), Refusal):
+        if answer.code == "nothing_changed":
+            return {}, refused
+        blamed = answer.facts.get("option")
+        if blamed not in left:  # several together: the one without which it would be another answer
+            others = ((one, {name: left[name] for name in left if name != one}) for one in reversed(left))
+            cures = (one for one, rest in others if change_options(tournament, rest) != answer)
+            blamed = next(cures, next(reversed(left)))
+        refused[blamed] = answer
+        del left[blamed]
+    return dict(answer.options), refused
+
+
+def systems_with(option: str) -> list[str]:
+    """The systems that have an option of about this name."""
+    return [
+        name
+        for name in names()
+        if get_close_matches(option, [one.name for one in system(name).rules.options], 1, ALIKE)
+    ]
 
 
 def decide_options(tournament: Tournament, body: Options) -> list[Fact] | Refusal:
@@ -211,9 +242,10 @@ def founded(setup: Setup, players: Sequence[Player]) -> list[Created | Entered] 
 
 
 def furnished(preset: Preset, facts: Sequence[Created | Entered], year: int) -> list[Fact]:
-    """What a preset brings beside options: the stages that are planned and the categories with their own standings;
-    each only where it fits the field as it is now. `year`: the one that ages are counted in."""
-    found: list[Fact] = list(facts)
+    """What a preset brings beside options: other values of some for a small field, the stages that are planned and the
+    categories with their own standings; each only where it fits the field as it is now. `year`: the one that ages are
+    counted in."""
+    found: list[Fact] = _for_its_field(preset, facts)
     if preset.stages:
         planned = plan_stages(fold(found), preset.stages)
         found += [] if isinstance(planned, Refusal) else [planned]
@@ -223,10 +255,31 @@ def furnished(preset: Preset, facts: Sequence[Created | Entered], year: int) -> 
     return found
 
 
+def _for_its_field(preset: Preset, facts: Sequence[Created | Entered]) -> list[Fact]:
+    """The facts with the values for a small field, if it is one and nobody chose others."""
+    first, *entered = facts
+    if not (isinstance(first, Created) and entered and preset.small_field):
+        return list(facts)
+    setup, rules = first.setup, rules_of(first.setup)
+    if rules.rounds(setup, [one.player for one in entered if isinstance(one, Entered)]) < len(entered):
+        return list(facts)
+    usual = Setup(setup.system, options=preset_options(preset))
+    unchosen = {
+        name: value
+        for name, value in _values(preset, preset.small_field).items()
+        if rules.option(setup, name) == rules.option(usual, name)
+    }
+    return [Created(replace(setup, options={**setup.options, **unchosen})), *entered]
+
+
 def preset_options(preset: Preset) -> dict[str, OptionValue]:
     """Its options as values."""
+    return _values(preset, preset.options)
+
+
+def _values(preset: Preset, texts: Mapping[str, str]) -> dict[str, OptionValue]:
     known = {option.name: option for option in system(preset.system).rules.options}
-    return {name: read_option(known[name], text) for name, text in preset.options.items()}
+    return {name: read_option(known[name], text) for name, text in texts.items()}
 
 
 def joined(tournament: Tournament, players: Sequence[Player]) -> list[Entered] | Refusal:

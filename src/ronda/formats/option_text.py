@@ -27,7 +27,7 @@ def read_option(option: Option, text: str) -> OptionValue:
         case "text" if option.nothing and not lowered:
             return option.nothing
         case "text" if option.takes(text):
-            return text.strip()
+            return "; ".join(filter(None, (line.strip(" ;") for line in text.splitlines())))
         case "int" | "halves":
             number = _number(lowered, 2 if option.kind == "halves" else 1)
             if number is not None and fits(option, number):

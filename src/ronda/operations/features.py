@@ -43,6 +43,7 @@ _COUNTS: Mapping[str, Callable[[EventSettings, str, Tournament], int]] = {
     "prizes": lambda _, __, event: len(event.prizes.prizes) if event.prizes else 0,
     "categories": lambda _, __, event: len(event.prizes.categories) if event.prizes else 0,
     "clubs": lambda _, __, event: len({player.club for player in event.players if player.club}),
+    "start": lambda _, __, event: sum(player.start > 0 for player in event.players),
     "apart": lambda _, __, event: len(event.setup.avoid),
     "penalties": lambda _, __, event: len(event.setup.penalties) + len(event.appeals),
     "fees": lambda _, __, event: len(event.fees.rules.rules) + len(event.fees.own) + len(event.fees.payments),

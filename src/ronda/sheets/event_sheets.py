@@ -16,7 +16,7 @@ from ronda.desk.prizes import prize_list
 from ronda.desk.rounds import departures
 from ronda.sheets.context import Data, SheetJob
 from ronda.sheets.typesetting import MOST_BYTES, cut_and_stack, qr_svg, typeset, wifi_fields
-from ronda.systems import Option, planned_rounds, system
+from ronda.systems import Option, Rules, planned_rounds, system
 from ronda.systems.columns import column_decimals, shown_value
 from ronda.texts import Speaker
 from ronda.texts.catalogue import described
@@ -47,7 +47,7 @@ def rules_sheet(job: SheetJob) -> Data:
             job.say("label.sheet.players", n=players),
             *([job.say("say.planned_rounds", n=rounds)] if rounds else []),  # 0: known when the first stage begins
             *in_force_text(tournament, job.speaker),
-            *(_told_option(job, option) for option in rules.options if option.name != "rounds" and _tells(job, option)),
+            *(_told_option(job, option) for option in _telling(job, rules) if option.name != "rounds"),
         ],
         "ranking": job.say("label.sheet.ranking"),
         "criteria": [_told_criterion(job, one) for one in criteria if one.ranks],
@@ -61,13 +61,10 @@ def _told_criterion(job: SheetJob, criterion: Criterion) -> list[str]:
     return [job.say(criterion.label), job.say(f"{criterion.label}.about")]
 
 
-def _tells(job: SheetJob, option: Option) -> bool:
+def _telling(job: SheetJob, rules: Rules) -> list[Option]:
     """A text that is empty sets nothing, and neither does what belongs to another option that is not used."""
-    if option.where:
-        first = next(one for one in system(job.system).rules.options if one.name == option.where)
-        if _in_force(job, first) == first.default:
-            return False
-    return option.kind != "text" or bool(_in_force(job, option))
+    values = {option.name: _in_force(job, option) for option in rules.options}
+    return [one for one in rules.relevant(values) if one.kind != "text" or values[one.name]]
 
 
 def _told_option(job: SheetJob, option: Option) -> str:

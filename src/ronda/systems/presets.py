@@ -24,7 +24,8 @@ FILE = "presets.json"
 class Preset(Frozen):
     """`options` as somebody would type them; `stages`: what is planned with it; `categories`: which have standings of
     their own. `source`: where these rules are written; `edition`: the article that has them. `picture`: the drawing of
-    its own, in the folder `pictures` of the system; "": that of the system."""
+    its own, in the folder `pictures` of the system; "": that of the system. `small_field`: other options where there
+    are at least as many rounds as players."""
 
     id: str
     system: str
@@ -34,6 +35,7 @@ class Preset(Frozen):
     stages: tuple[Stage, ...] = ()
     categories: tuple[PublishedCategory, ...] = ()
     picture: str = ""
+    small_field: dict[str, str] = {}
 
     @property
     def key(self) -> str:

@@ -78,7 +78,9 @@ class Option(Frozen):
     accepts: Callable[[str], bool] | None = None  # None: any text
     example: str = ""
     nothing: str = ""
-    where: str = ""  # it says nothing as long as this other option is left as it is by default
+    # whether it says anything, as all options are set; None: always
+    matters: Callable[[Mapping[str, Any]], bool] | None = None
+    group: str = ""  # where there are many, forms have it under this heading (`web.options.GROUP`)
     shared: bool = False  # every system has it: its texts are those of `option.any`
 
     def text(self, system: str) -> str:
@@ -287,6 +289,10 @@ class Rules(Frozen):
         if name in setup.options:
             return setup.options[name]
         return next(option.default for option in self.options if option.name == name)
+
+    def relevant(self, values: Mapping[str, OptionValue]) -> tuple[Option, ...]:
+        """The options that say anything where all of them are set so."""
+        return tuple(one for one in self.options if one.matters is None or one.matters(values))
 
     def new_options(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """The options of a new event: those that were chosen, and what is written into every new one. Whatever makes

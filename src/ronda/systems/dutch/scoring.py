@@ -116,7 +116,7 @@ OPTIONS = (
     Option("report_head", "text", "", "T3", example="022 Berlin; 042 2026/03/01",
            accepts=lambda text: read_head(text) is not None),
     Option("phone_byes", "choice", "desk", "DU2.4", choices=tuple(_ON_THE_PHONE)),
-    Option("phone_byes_last", "int", 1, "DU2.4", low=0, high=99, where="phone_byes"),
+    Option("phone_byes_last", "int", 1, "DU2.4", low=0, high=99, matters=lambda values: values["phone_byes"] != "desk"),
     Option("edition", "choice", RULES, "DU1", choices=(RULES,), frozen_after="draw"),
 )  # fmt: skip
 

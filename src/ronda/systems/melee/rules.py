@@ -53,7 +53,14 @@ OPTIONS = (
     ),
     Option("repeats", "bool", False, "M4.1"),
     Option("leftovers", "choice", "rest", "PS1.2", choices=("rest", "triplette"), frozen_after="draw", frozen_by="M1"),
-    Option("seven", "choice", "single", "PS1.3", choices=("single", "rest"), where="leftovers"),
+    Option(
+        "seven",
+        "choice",
+        "single",
+        "PS1.3",
+        choices=("single", "rest"),
+        matters=lambda values: values["leftovers"] != "rest",
+    ),
     Option(
         "missed",
         "text",

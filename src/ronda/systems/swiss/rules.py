@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -46,7 +46,62 @@ def _points(name: str, default: str | None, article: str = "AG1.2") -> Option:
     return Option(name, "text", default, article, frozen_after="result", example="1/2")
 
 
-OPTIONS = (
+def _with_target(values: Mapping[str, Any]) -> bool:
+    return bool(values["form"] == "score" and values["target"])
+
+
+def _in_sets(values: Mapping[str, Any]) -> bool:
+    return bool(values["form"] == "sets" and values["set_target"])
+
+
+def _timed(values: Mapping[str, Any]) -> bool:
+    return _of_games(values) or (_with_target(values) and values["ending"] != "open")
+
+
+def _of_games(values: Mapping[str, Any]) -> bool:
+    return values["form"] in ("games", "sets")
+
+
+def _with_margin(values: Mapping[str, Any]) -> bool:
+    return bool(values["form"] != "winner")
+
+
+# options that say nothing with other forms of results (AG2, AG3)
+_MATTERS: Mapping[str, Callable[[Mapping[str, Any]], bool]] = {
+    "time": _timed,
+    "target": lambda values: values["form"] == "score",
+    "ending": _with_target,
+    "best_of": _of_games,
+    "all_games": _of_games,
+    "set_target": lambda values: values["form"] == "sets",
+    "set_lead": _in_sets,
+    "set_cap": _in_sets,
+    "draw": lambda values: values["draws"],
+    "time_win": lambda values: values["time"] and _timed(values),
+    "time_loss": lambda values: values["time"] and _timed(values),
+    "forfeit_games": _of_games,
+    "bye_games": _of_games,
+    **dict.fromkeys(("margin_cap", "margin_table", "forfeit_margin", "bye_margin"), _with_margin),
+}
+_GROUPS = {
+    "results": (
+        "form",
+        "draws",
+        "time",
+        "target",
+        "ending",
+        "best_of",
+        "all_games",
+        "set_target",
+        "set_lead",
+        "set_cap",
+    ),
+    "points": (*_POINTS, "margin_cap", "margin_table", "forfeit_margin", "forfeit_games"),
+    "byes": ("bye_margin", "bye_games", "byes", "asked"),
+    "pairing": ("within", "first", "meetings", "straight", "starts"),
+}
+_GROUP_OF = {name: group for group, members in _GROUPS.items() for name in members}
+_DECLARED = (
     Option("rounds", "int", None, "AG1.4", low=1, high=1000),
     Option("form", "choice", "winner", "AG2", choices=("winner", "score", "games", "sets"), frozen_after="result"),
     Option("draws", "bool", True, "AG2", frozen_after="result"),
@@ -84,6 +139,7 @@ OPTIONS = (
     Option("round_minutes", "int", 45, "AG1.4", low=1, high=1000),
     Option("first_table", "int", 1, "AG1.4", low=0, high=1_000_000),
 )  # fmt: skip
+OPTIONS = tuple(replace(one, matters=_MATTERS.get(one.name), group=_GROUP_OF.get(one.name, "")) for one in _DECLARED)
 
 
 class TableRow(NamedTuple):

@@ -19,6 +19,7 @@ from ronda.desk.actions import ACTIONS, STEPS, Request
 from ronda.desk.desk import QUESTIONS
 from ronda.desk.penalties import open_appeals
 from ronda.desk.permissions import Phase, Role, asks_for_appeals, phase
+from ronda.desk.settings import fitting_options, read_options
 from ronda.operations.clock import change_clock, clock_of
 from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
@@ -163,7 +164,10 @@ def answered_form(
         message = refusal_text(context, answer)
         if answer.facts.get("last_resort"):
             return _ways_out(context, fields, message, answer)
-        return said(context, "refused", message, status=422, article=answer.article, mend=mend(context, answer))
+        answered = said(context, "refused", message, status=422, article=answer.article, mend=mend(context, answer))
+        if name == "options":
+            answered.headers["ronda-field"] = f"option-{_blamed_option(context, fields)}"
+        return answered
     if isinstance(answer, Conflict):
         return said(context, "conflict", context.words("trouble.conflict"), status=409)
     target = own_path(own.get("_next", ""), "")
@@ -172,6 +176,13 @@ def answered_form(
     response = done(context, name, answer)
     response.headers |= _lead_to(context, target)
     return response
+
+
+def _blamed_option(context: EventContext, fields: Mapping[str, Any]) -> str:
+    """The field of the option that was refused."""
+    given = {key.removeprefix("options."): value for key, value in fields.items() if key.startswith("options.")}
+    _, refused = fitting_options(context.tournament, read_options(context.tournament.setup.system, given))
+    return next(iter(refused), "")
 
 
 def done(context: EventContext, name: str, stored: Stored) -> Template:

@@ -16,6 +16,7 @@ from ronda.operations.collections import all_collections
 from ronda.operations.features import FEATURES, ON, SWITCHES, in_use
 from ronda.operations.passes import admitted
 from ronda.operations.sign_ups import SIGN_UP
+from ronda.systems.declarations import PARTICULARS
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
 from ronda.web.http.admission import post_form
@@ -24,6 +25,7 @@ from ronda.web.perform import version_needed
 _PATHS = {
     "categories": "/e/{}/prizes#categories",
     "clubs": "/e/{}/players",
+    "start": "/e/{}/players",
     "sign_up": "/signups/{}",
     "helpers": "/e/{}/people",
     "season": "/collections",
@@ -42,7 +44,9 @@ class Feature:
 
 
 def features(context: EventContext) -> list[Feature]:
-    return [_feature(context, name) for name in FEATURES]
+    """What is about players is offered where the system asks for it."""
+    asked = {field.name for field in context.system.forms.player_fields}
+    return [_feature(context, name) for name in FEATURES if name not in PARTICULARS or name in asked]
 
 
 def _feature(context: EventContext, name: str) -> Feature:

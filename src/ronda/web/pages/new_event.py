@@ -24,16 +24,17 @@ from ronda.core.history import fold
 from ronda.core.model import OptionValue, Setup, Tournament
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.settings import change_options, founded, furnished, read_options, rename
+from ronda.desk.settings import fitting_options, founded, furnished, read_options, rename
 from ronda.formats.errors import Unreadable
 from ronda.lab.forecast import rounds_advice
 from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
 from ronda.operations.colours import OFFERED
 from ronda.operations.events import created, opened_facts
-from ronda.systems import names, system
+from ronda.systems import names, rules_of, system
 from ronda.systems.declarations import Game
 from ronda.systems.presets import Preset, find_preset, presets
+from ronda.systems.system import values_in
 from ronda.texts.catalogue import known
 from ronda.views.verdicts import unreadable_text
 from ronda.web.context import GivenContext, RequestContext
@@ -41,10 +42,11 @@ from ronda.web.http.admission import FILE, LIST, get_page, post_form
 from ronda.web.language import Words
 from ronda.web.list_upload import UploadedList, blamed, look, uploaded
 from ronda.web.pages.find import find_games
-from ronda.web.pages.settings import OptionField, as_text, option_fields
+from ronda.web.pages.settings import OptionField, as_text, by_group, option_fields
 from ronda.web.player_search import seats_of
 
 _KEY = 64
+LENGTHS = ("minutes", "round_minutes")  # options that say how long a round is
 
 
 @get_page("/new", "organiser")
@@ -58,12 +60,10 @@ async def choose(context: GivenContext, q: FromQuery[str] = "") -> Template:
 @get_page("/new/{name:str}", "organiser")
 async def blank(context: GivenContext, name: FromPath[str], preset: FromQuery[str] = "") -> Template:
     _known(context, name)
-    words, key = context.words, f"system.{name}.game"
-    game = words(key if known(key, name) else f"system.{name}.name")
-    proposed = {"name": words.speaker.day(date.today(), "web.new.proposed", game=game), "preset": preset}
-    wish = _wish(name, proposed, UploadedList(), words, secrets.token_urlsafe(16))
+    proposed = {"name": _proposed(name, find_preset(name, preset), context.words), "preset": preset}
+    wish = _wish(name, proposed, UploadedList(), context.words, secrets.token_urlsafe(16))
     _speak_of(context, wish)
-    return context.page("new_event.html", **_shown(wish, context.words), chosen=bool(preset))
+    return context.page("new_event.html", **_shown(wish, context.words), chosen=False)
 
 
 @post_form("/new/{name:str}", "organiser", LIST)
@@ -77,9 +77,12 @@ async def make(context: GivenContext, name: FromPath[str]) -> Response[Any]:
     wish = await asyncio.to_thread(_wish, name, fields, looked, context.words, fields.get("_key", "")[:_KEY])
     _speak_of(context, wish)
     if context.htmx:
-        return context.page(
-            "parts/new_looked.html", **_shown(wish, context.words), filled=bool(upload) or looked.mended
-        )
+        shown, filled = _shown(wish, context.words), bool(upload) or looked.mended
+        fields_sent = {key.removeprefix("options.") for key in fields if key.startswith("options.")}
+        others = fields_sent != {
+            field.name for field in shown["fields"]
+        }  # a choice brings further options, or takes some
+        return context.page("parts/new_looked.html", **shown, filled=filled, others=others)
     if "make" in fields and wish.facts and fields.get("seen") == looked.digest:
         stored = await asyncio.to_thread(created, context.store, context.person, wish.facts, wish.request_key)
         if not isinstance(stored, Refusal):
@@ -98,6 +101,16 @@ def _known(context: RequestContext, name: str) -> None:
     if not registry.known(name):
         raise NotFoundException("no_such_page")
     context.words = context.words.about(name)
+
+
+def _game(name: str, preset: Preset | None) -> str:
+    """The key of what is played: a system for any game has none of its own, its house rules say which."""
+    key = f"system.{name}.game"
+    return key if known(key, name) else preset.key if preset else f"system.{name}.name"
+
+
+def _proposed(name: str, preset: Preset | None, words: Words) -> str:
+    return words.speaker.day(date.today(), "web.new.proposed", game=words(_game(name, preset)))
 
 
 def _speak_of(context: RequestContext, wish: NewEventForm) -> None:
@@ -134,11 +147,14 @@ class NewEventForm(Frozen):
 
 
 def _wish(name: str, fields: Mapping[str, str], looked: UploadedList, words: Words, key: str) -> NewEventForm:
-    given = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
-    preset = find_preset(name, fields.get("preset", fields.get("house", "")))
-    if "preset" in fields:  # just chosen: it fills the form, what is typed over it counts from then on
-        given = dict(preset.options) if preset else {}
+    typed = {key.removeprefix("options."): text for key, text in fields.items() if key.startswith("options.")}
+    before = find_preset(name, fields.get("house", ""))
+    preset = find_preset(name, fields["preset"]) if "preset" in fields else before
+    # just chosen, it fills the form; what is typed over it counts from then on
+    given = {**(preset.options if preset else {}), **({} if "preset" in fields else typed)}
     title = " ".join(fields.get("name", "").split())
+    if "preset" in fields and title == _proposed(name, before, words):
+        title = _proposed(name, preset, words)
     rules = system(name).rules
     empty = fold([Created(Setup(name, options=rules.new_options({}), seed=_seed(key)))])
     errors: dict[str, str] = {}
@@ -174,17 +190,12 @@ def _seed(key: str) -> int:
 def _options(
     empty: Tournament, given: Mapping[str, str], words: Words, errors: dict[str, str]
 ) -> dict[str, OptionValue]:
-    """Those that are not as a new event has them anyway."""
-    found: dict[str, OptionValue] = {}
-    for name, value in read_options(empty.setup.system, given).items():
-        match change_options(empty, {name: value}):
-            case Refusal(code="nothing_changed"):
-                pass
-            case Refusal() as refusal:
-                errors[name] = words.speaker.verdict("refusal", refusal)
-            case changed:
-                found.update(changed.options)
-    return found
+    """Those that are not as a new event has them anyway, and say anything."""
+    rules = rules_of(empty.setup)
+    found, refused = fitting_options(empty, read_options(empty.setup.system, given))
+    errors |= {name: words.speaker.verdict("refusal", refusal) for name, refusal in refused.items()}
+    relevant = {one.name for one in rules.relevant(values_in(empty.setup, rules.options) | found)}
+    return {name: value for name, value in found.items() if name in relevant}
 
 
 # --- what is shown -----------------------------------------------------------------------------------------
@@ -200,11 +211,14 @@ def _shown(wish: NewEventForm, words: Words) -> dict[str, Any]:
     tables, byes = seats_of(made, count) if made and players else declared.rules.seating.seats(setup, count)
     planned = declared.rules.rounds(setup, players) if players else None
     game = declared.rules.results.form_for(setup).game_for(setup)
+    minutes = next((int(field.value) for field in fields if field.name in LENGTHS and field.value.isdecimal()), 0)
     names_kept = (name for player in players if (name := declared.forms.name(setup, player.name)) != player.name)
     return {
         "wish": wish,
         "looked": wish.looked,
         "fields": fields,
+        "groups": by_group([field for field in fields if field.name != "rounds"]),
+        "game": words(_game(wish.system, wish.preset)),
         "errors": wish.errors,
         "face": wish.face,
         "presets": OFFERED,
@@ -213,8 +227,8 @@ def _shown(wish: NewEventForm, words: Words) -> dict[str, Any]:
         "byes": byes,
         "table_seats": 2 * declared.rules.seating.side_size,
         "planned": planned,
-        "minutes": game.minutes if game else 0,
-        "hours": words.speaker.number(Fraction(round(planned * game.minutes / 30), 2)) if planned and game else "",
+        "minutes": minutes,
+        "hours": words.speaker.number(Fraction(round(planned * minutes / 30), 2)) if planned and minutes else "",
         "names_kept": next(names_kept, None),
         "rounds_advice": rounds_advice(setup, wish.tournament.players) if wish.tournament and players else None,
         "applies": [*_house(wish, game, words), *_changed(wish, begun, fields, words)],

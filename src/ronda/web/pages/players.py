@@ -20,6 +20,7 @@ from ronda.core.model import Avoid, Player, RequestedBye
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.bodies import AvoidList, AvoidPair, PlayerFields, Presence
 from ronda.desk.fees import fee_list, fee_of
+from ronda.operations.features import FEATURES
 from ronda.operations.operation import Outcome, read_body
 from ronda.operations.phone_sessions import holders
 from ronda.operations.phones import LinkState
@@ -134,8 +135,9 @@ def _opening(context: EventContext) -> dict[str, Any]:
 
 
 def _asked_for(context: EventContext) -> tuple[PlayerField, ...]:
-    """What the forms ask for beside name and club; the rest stays as it is."""
-    return context.system.forms.player_fields
+    """What the forms ask for beside name and club, as far as the event uses it; the rest stays as it is."""
+    fields = context.system.forms.player_fields
+    return tuple(field for field in fields if field.name not in FEATURES or context.uses(field.name))
 
 
 def _columns(context: EventContext) -> tuple[str, ...]:

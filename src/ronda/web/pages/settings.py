@@ -4,8 +4,10 @@ it shows itself, and what becomes of it; and how bright and how dense pages are 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from litestar import Response, get, post
@@ -19,6 +21,7 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.permissions import permission
 from ronda.desk.settings import frozen_options
+from ronda.formats.option_text import read_option
 from ronda.formats.tournament.writing import option_value
 from ronda.lab.forecast import rounds_advice
 from ronda.operations.appearance import (
@@ -75,6 +78,12 @@ class OptionField(Frozen):
     example: str = ""
     frozen: str = ""
     error: str = ""
+    group: str = ""
+
+    @property
+    def rows(self) -> int:
+        """How many lines a text of several parts has, with one to write on; 0: it is one line."""
+        return self.value.count(";") + 2 if ";" in self.example else 0
 
     @property
     def first(self) -> bool:
@@ -91,16 +100,19 @@ class OptionField(Frozen):
 def option_fields(
     name: str, given: Mapping[str, str], words: Words, errors: Mapping[str, str] | None = None
 ) -> list[OptionField]:
-    """The fields with what was typed into them, or else the defaults."""
+    """The fields with what was typed into them, or else the defaults: of the options that say anything then, and of
+    those with an error."""
+    rules, errors = system(name).rules, errors or {}
+    texts = {option.name: given.get(option.name, as_text(option, option.default)) for option in rules.options}
+    values = {option.name: option.default for option in rules.options}
+    for option in rules.options:
+        with suppress(ValueError):
+            values[option.name] = read_option(option, texts[option.name])
+    relevant = rules.relevant(values)
     return [
-        _field(
-            name,
-            option,
-            given.get(option.name, as_text(option, option.default)),
-            words,
-            (errors or {}).get(option.name, ""),
-        )
-        for option in system(name).rules.options
+        _field(name, option, texts[option.name], words, errors.get(option.name, ""))
+        for option in rules.options
+        if option in relevant or option.name in errors
     ]
 
 
@@ -110,10 +122,16 @@ def settled_fields(tournament: Tournament, words: Words) -> list[OptionField]:
     rules = system(setup.system).rules
     given = {option.name: as_text(option, rules.option(setup, option.name)) for option in rules.options}
     frozen = frozen_options(tournament)
+    since = {option.name: option.frozen_after or "" for option in rules.options}
     return [
-        replace(field, frozen=option.frozen_after or "", article=frozen[field.name]) if field.name in frozen else field
-        for option, field in zip(rules.options, option_fields(setup.system, given, words), strict=True)
+        replace(field, frozen=since[field.name], article=frozen[field.name]) if field.name in frozen else field
+        for field in option_fields(setup.system, given, words)
     ]
+
+
+def by_group(fields: Sequence[OptionField]) -> list[tuple[str, list[OptionField]]]:
+    """The fields under their headings, in their order."""
+    return [(group, list(own)) for group, own in groupby(fields, lambda field: field.group)]
 
 
 def as_text(option: Option, value: OptionValue) -> str:
@@ -144,6 +162,7 @@ def _field(name: str, option: Option, value: str, words: Words, error: str) -> O
         words(f"{short}.about") if known(f"{short}.about", name) else "",
         option.example,
         error=error,
+        group=option.group,
     )
 
 
@@ -265,6 +284,7 @@ def _values(context: EventContext, section: str) -> dict[str, Any]:
                 "open": permission("options", tournament) != "forbidden",
                 "planned": rounds if tournament.players else None,
                 "rounds_advice": rounds_advice(tournament.setup, tournament.players) if tournament.players else None,
+                "by_group": by_group,
             }
         case "phones" | "paper":
             return {"display_seen": as_shown(context.display), "modes": NAME_MODES, "joinings": JOININGS}

@@ -22,6 +22,29 @@
     });
   }
 
+  // --- a refusal is told at the field that it is about --------------------------------------------------------
+  const heal = (field) => {
+    field.removeAttribute("aria-invalid");
+    field.removeAttribute("aria-describedby");
+    document.getElementById(`${field.id}-error`)?.remove();
+  };
+  document.addEventListener("input", (event) => {
+    const field = event.target.closest(".option [aria-invalid], fieldset.option[aria-invalid]");
+    if (field) heal(field);
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const field = document.getElementById(event.detail.xhr.getResponseHeader("ronda-field") ?? "");
+    if (!field) return;
+    for (const other of document.querySelectorAll(".option [aria-invalid], fieldset.option[aria-invalid]")) heal(other);
+    for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    const told = document.createElement("p");
+    Object.assign(told, { className: "field-error", id: `${field.id}-error`, textContent: document.querySelector("#say .said > span").firstChild.textContent });
+    field.closest(".option").append(told);
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", told.id);
+    (field.matches("input, textarea") ? field : field.querySelector("input")).focus();
+  });
+
   // --- forms that are filled in again ----------------------------------------------------------------------
   document.addEventListener("htmx:afterRequest", (event) => {
     const form = event.target;
