@@ -93,6 +93,7 @@ class Particulars(Body):
     federation: Text = ""
     fide_id: Text | Number = ""
     birth_year: Number = 0
+    start: Number = 0
     sex: Text = ""
     email: Text = ""
     person: PersonKey = ""
