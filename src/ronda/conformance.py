@@ -18,7 +18,7 @@ from itertools import pairwise
 from ronda import registry
 from ronda.checking import proofs
 from ronda.core import Draw, Player, Setup, Tournament, before_round, fold
-from ronda.core.verdicts import PASSED, PROOF, Codes, Refusal, joined, misfits
+from ronda.core.verdicts import PASSED, PROOF, TEXTS, Codes, Refusal, joined, misfits
 from ronda.desk import codes as desk_codes
 from ronda.desk.penalties import Given, penalise
 from ronda.formats.errors import Unreadable
@@ -39,7 +39,12 @@ from ronda.texts.speaker import composed_criterion
 PLANS = ((4, 2, 0), (5, 3, 0), (8, 4, 0), (9, 4, 80), (12, 5, 60))  # players, rounds, per mille who miss a round
 
 # the sentences that follow that of a code with these facts
-FOLLOWING = {"say.skipped": PASSED, "say.proof": PROOF, "say.groups": PROOF}
+FOLLOWING = {
+    "say.skipped": PASSED,
+    "say.proof": PROOF,
+    "say.groups": PROOF,
+    "say.systems_with_option": {"systems": TEXTS},
+}
 
 
 def faults(name: str) -> list[str]:

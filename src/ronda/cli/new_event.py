@@ -154,7 +154,7 @@ def options_of(system_name: str, words: Iterable[str], players: Sequence[Player]
         if name not in known:
             wrong = Misused("unknown_option", found=name, known=", ".join(known)).suggesting(name, known)
             if elsewhere := systems_with(name):
-                wrong.ways.append(("refusal.unknown_option.elsewhere", {"systems": ", ".join(elsewhere)}))
+                wrong.ways.append(("say.systems_with_option", {"systems": ", ".join(elsewhere)}))
             raise wrong
         if not equals:
             raise Misused("option_without_value", found=word)
