@@ -10,9 +10,8 @@ import pytest
 
 from ronda.core.values import replace
 from ronda.pairing import least_harm as walking
-from ronda.pairing import walk as walk_module
 from ronda.pairing.least_harm import cheapest_pairing
-from ronda.pairing.matching import Barrier, Unplaced
+from ronda.pairing.matching import Barrier
 from ronda.pairing.walk import Choice, Column, Graph, walk
 from tests.sampling import by_chance
 
@@ -61,23 +60,6 @@ def test_s2_equals_the_first_complete_pairing_or_proves_that_there_is_none(chanc
     else:
         assert not isinstance(found, Barrier)
         assert [choice[:2] for choice in found] == wanted
-
-
-def test_in_a_dense_field_only_the_tail_is_matched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """2,000 players after nine rounds: counting tells that the rest can be paired, until few are left."""
-    matched: list[int] = []
-
-    class Counted(Unplaced):
-        def __init__(self, vertices: Sequence[int], legal: Legal, near: Near | None = None) -> None:
-            matched.append(len(vertices))
-            super().__init__(vertices, legal, near)
-
-    monkeypatch.setattr(walk_module, "Unplaced", Counted)
-    rng = Random(1)
-    orders = [rng.sample(range(2_000), 2_000) for _ in range(9)]
-    met = [(order[at], order[at + 1]) for order in orders for at in range(0, 2_000, 2)]
-    assert not isinstance(walked(without_edges(2_000, met)), Barrier)
-    assert sum(matched) <= 20
 
 
 def assert_proof(proof: Barrier, graph: Graph) -> None:

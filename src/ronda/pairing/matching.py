@@ -124,7 +124,8 @@ class Unplaced:
         mate, legal, vertices = self._mate, self._legal, self._vertices
         for i, v in enumerate(vertices):
             if mate[v] == NOBODY:
-                for w in islice(vertices, i + 1, None):
+                for at in range(i + 1, len(vertices)):
+                    w = vertices[at]
                     if mate[w] == NOBODY and legal(v, w):
                         mate[v], mate[w] = w, v
                         break
