@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from ronda.core.facts import ByeRequested, Finished
-from ronda.core.model import Scored
+from ronda.core.model import OptionValue, Result, Scored
 from ronda.desk import leave, record_result, rounds
 from ronda.desk.results import report
 from ronda.desk.settings import change_options
@@ -382,3 +382,127 @@ def test_byes_on_the_phone_in_every_language(desk: At, language: str) -> None:
     refused = desk.elsewhere().post(f"{path}/tell/ask-bye?lang={language}", data={"wish": "5 H"}, headers=HTMX).text
     for page in (look(desk, code, 2, language), refused, desk.client.get(f"/e/{code}/settings?lang={language}").text):
         assert not re.search(r"(web|option|refusal)\.[a-z]+\.?[a-z_]*\b(?<!web\.archive)", re.sub(r"<[^>]*>", "", page))
+
+
+# --- the forms of a result (AG2) ----------------------------------------------------------------------------
+
+SETS: dict[str, OptionValue] = {"form": "sets", "best_of": 5, "set_target": 11, "draws": False}
+
+
+def in_form(desk: At, **options: OptionValue) -> tuple[str, int, int]:
+    """An event with its first round, and who sits first and second at table 1."""
+    code = desk.make("swiss", players=4, rounds=2)
+    desk.act(code, "options", lambda t: change_options(t, {"first": "slide", **options}))
+    desk.publish(code)
+    (first,), (second,) = sides(desk, code)
+    return code, first, second
+
+
+def lines(text: str) -> dict[str, str]:
+    """What stands in the lines of a match, own side first."""
+    each = [(n, *one.split("-")) for n, one in enumerate(text.split(), start=1)]
+    return {f"{side}{n}": value for n, ours, theirs in each for side, value in (("ours", ours), ("theirs", theirs))}
+
+
+def result(desk: At, code: str) -> Result | None:
+    return next(table.result for table in desk.tournament(code).rounds[-1].tables if table.number == 1)
+
+
+def test_ag2_2_who_won_is_one_of_the_names(desk: At) -> None:
+    code, first, second = in_form(desk)
+    page = look(desk, code, second)
+    buttons = re.findall(r'name="result" value="([^"]*)".*?>(.*?)</button>', page, re.DOTALL)
+    assert [(value, re.sub(r"<[^>]*>", "", text).strip()) for value, text in buttons] == [
+        ("0-1", f"Player {second} I won"),
+        ("½-½", "Draw"),
+        ("1-0", f"Player {first} I lost"),
+    ]
+    assert "Draw</button>" not in look(desk, *in_form(desk, draws=False)[:2])
+    assert tell(desk, code, second, "report", result="0-1")[0] == 200
+    assert "You lost" in look(desk, code, first), "in the reader's words"
+    assert tell(desk, code, first, "report", result="0-1", sure="true")[0] == 200
+    assert result(desk, code) == Scored(0, 1)
+
+
+def test_ag2_4_games_with_those_that_were_drawn(desk: At) -> None:
+    code, first, second = in_form(desk, form="games", time=True, win="3", draw="1")
+    page = look(desk, code, second)
+    assert all(f'id="{name}"' in page for name in ("ours", "theirs", "drawn"))
+    assert 'id="drawn"' not in look(desk, *in_form(desk, form="games", draws=False)[:2])
+    status, page = tell(desk, code, second, "report", ours="2", theirs="2", drawn="")
+    assert (status, "“2-2” is not possible" in page) == (422, True)
+    assert re.search(r'id="ours"[^>]*value="2"', page), "what was typed stays"
+    assert tell(desk, code, second, "report", ours="1", theirs="0", drawn="1")[0] == 200
+    assert "0–1–1" in look(desk, code, first)
+    assert tell(desk, code, first, "report", ours="1", theirs="0", drawn="1")[0] == 200
+    assert state(desk, code, first) == state(desk, code, second) == "disputed"
+    assert tell(desk, code, first, "report", ours="0", theirs="1", drawn="1")[0] == 200
+    assert result(desk, code) == Scored(0, 1, 1)
+
+
+def test_ag2_5_sets_line_by_line_own_side_first(desk: At) -> None:
+    code, first, second = in_form(desk, **SETS)
+    assert re.findall(r'id="(ours\d|theirs\d)"', look(desk, code, first)) == [
+        f"{side}{n}" for n in range(1, 6) for side in ("ours", "theirs")
+    ]
+    assert tell(desk, code, second, "report", **lines("11-7 9-11 11-5 12-10"))[0] == 200
+    page = look(desk, code, first)
+    assert ("1–3" in page, "7–11" in page, "10–12" in page) == (True, True, True), "turned for the reader"
+    assert tell(desk, code, first, "report", **lines("7-11 11-9 5-11 10-12"))[0] == 200
+    assert result(desk, code) == Scored(1, 3, 0, ((7, 11), (11, 9), (5, 11), (10, 12)))
+
+
+def test_ag2_5_sets_that_differ_are_corrected(desk: At) -> None:
+    code, first, second = in_form(desk, **SETS)
+    tell(desk, code, first, "report", **lines("11-7 11-9 11-5"))
+    tell(desk, code, second, "report", **lines("7-11 9-11 6-11"))
+    assert state(desk, code, first) == "disputed"
+    page = look(desk, code, second)
+    assert re.search(r'id="theirs3"[^>]*value="11"', page), "what was reported is there to be corrected"
+    assert "5–11" in page
+    tell(desk, code, second, "report", **lines("7-11 9-11 5-11"))
+    assert state(desk, code, second) == "stored"
+    assert result(desk, code) == Scored(3, 0, 0, ((11, 7), (11, 9), (11, 5)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ag2_5_an_impossible_set_is_refused_at_its_line(desk: At, language: str) -> None:
+    code, _, second = in_form(desk, **SETS)
+    path = path_of(desk, code, second)
+    sent = desk.elsewhere().post(f"{path}/tell/report?lang={language}", data=lines("11-7 12-5"), headers=HTMX)
+    wrong = sent.text.partition('id="ours2"')[2].partition("data-set")[0]
+    assert sent.status_code == 422
+    assert 'role="alert"' in wrong
+    assert "12–5" in wrong
+    assert "11–0 … 11–9, 12–10, 13–11 …" in wrong, "what would be possible"
+    assert sent.text.count('role="alert"') == 1
+    assert re.search(r'id="theirs2"[^>]*value="5"', sent.text)
+
+
+def test_ag2_6_sets_in_short_in_one_line(desk: At) -> None:
+    code, first, second = in_form(desk, **SETS)
+    status, page = tell(desk, code, second, "report", line="7 -9 5")
+    assert (status, "“7 -9 5” is not finished" in page) == (422, True)
+    assert re.search(r'<details open><summary>Type it in one line</summary>.*value="7 -9 5"', page, re.DOTALL)
+    assert tell(desk, code, second, "report", line="7 -9 5 10")[0] == 200
+    assert tell(desk, code, first, "report", line="-7, 9, -5, -10")[0] == 200
+    assert result(desk, code) == Scored(1, 3, 0, ((7, 11), (11, 9), (5, 11), (10, 12)))
+    assert tell(desk, code, second, "report")[0] == 200, "it is stored already"
+
+
+def test_a_set_after_the_decision_is_refused_at_its_line(desk: At) -> None:
+    code, first, _ = in_form(desk, **SETS)
+    status, page = tell(desk, code, first, "report", **lines("11-1 11-2 11-3 11-4"))
+    assert status == 422
+    assert "There is no set 4" in page.partition('id="ours4"')[2]
+
+
+def test_ag4_3_byes_on_the_phone_end_when_the_round_is_made(desk: At) -> None:
+    code = desk.make("swiss", players=7, rounds=3)
+    assert offered(look(desk, code, 2)) == ["1 Z", "2 Z", "3 Z"]
+    assert tell(desk, code, 2, "ask-bye", wish="1 Z")[0] == 200
+    desk.draft(code)
+    assert offered(look(desk, code, 3)) == ["2 Z", "3 Z"], "the draft is made, though nobody sees it"
+    status, page = tell(desk, code, 3, "ask-bye", wish="1 Z")
+    assert (status, "Round 1 has already been made." in page) == (422, True)
+    assert ("Z", 2) in [(bye.kind, bye.player) for bye in desk.tournament(code).rounds[0].byes]

@@ -4,7 +4,6 @@ it an app."""
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from functools import cache
 from typing import Any, get_args
 
@@ -15,7 +14,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from msgspec import ValidationError, convert
 
-from ronda.core.model import RequestedBye
+from ronda.core.model import RequestedBye, Result, Scored, Side
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.bodies import OwnBye, OwnPresence, Report
@@ -29,6 +28,7 @@ from ronda.operations.phones import CallWish, ask, calls_of, final_place, own_se
 from ronda.store import Conflict, KeyReused
 from ronda.store.live_events import standings_of
 from ronda.systems import system
+from ronda.systems.declarations import MatchParts
 from ronda.views.penalties import own_penalties
 from ronda.views.seat import (
     Seat,
@@ -121,8 +121,8 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
         return Body()
     if name == "ask-bye":
         return _bye_wish(fields.get("wish", ""))
-    text = fields.get("result") or f"{fields.get('ours', '').strip()}-{fields.get('theirs', '').strip()}"
     rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
+    text = fields.get("result") or _typed(fields, rules.results.form_for(setup).parts)
     if "result" not in fields and own_seat(context).side == 1:
         read = rules.results.read(text, setup)
         text = text if isinstance(read, Refusal) else rules.results.write(from_side(read, 1))
@@ -130,6 +130,29 @@ def _ask(context: EventContext, name: str, fields: dict[str, str]) -> Body:
     return Report(
         text, sure=fields.get("sure") == "true", round=int(number) if number.isascii() and number.isdecimal() else None
     )
+
+
+def _typed(fields: dict[str, str], parts: MatchParts | None) -> str:
+    """What the player typed, own side first: a score, games with those that were drawn, or sets in lines or in one."""
+    values = {name: value.strip() for name, value in fields.items()}
+
+    def both(number: str = "") -> str:
+        return f"{values.get(f'ours{number}', '')}-{values.get(f'theirs{number}', '')}"
+
+    if parts is not None and parts.sets:
+        lines = (both(str(number)) for number in range(1, parts.most + 1))
+        return values.get("line") or " ".join(line for line in lines if line != "-")
+    return f"{both()}-{values['drawn']}" if values.get("drawn") else both()
+
+
+def _fields(result: Result | None) -> dict[str, str]:
+    """The fields of a result, own side first."""
+    if not isinstance(result, Scored):
+        return {}
+    found = {"ours": result.first, "theirs": result.second, "drawn": result.drawn}
+    for number, (ours, theirs) in enumerate(result.sets, start=1):
+        found |= {f"ours{number}": ours, f"theirs{number}": theirs}
+    return {name: str(value) for name, value in found.items()}
 
 
 def _bye_wish(text: str) -> OwnBye:
@@ -159,15 +182,15 @@ def _trouble(context: EventContext, ask: Body, answer: Answer, fields: dict[str,
         return {}
     if isinstance(ask, OwnBye):
         return {"bye_trouble": refusal_text(context, answer)}
-    typed = {"typed": fields}
+    typed: TemplateValues = {"typed": fields, "filled": fields}
     if isinstance(ask, Report):
         rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
         read = rules.results.read(ask.result, setup)
         if not isinstance(read, Refusal) and rules.results.doubted(read, setup) == answer:
             own = from_side(read, own_seat(context).side)
             return {**typed, "doubt": context.result_text(own), "doubted": ask.result}
-        if "ours" in fields and "text" in answer.facts:  # as the player typed it
-            answer = replace(answer, facts={**answer.facts, "text": f"{fields['ours']}–{fields.get('theirs', '')}"})
+        if "number" in answer.facts and not fields.get("line"):
+            return {**typed, "set_trouble": (answer.facts["number"], refusal_text(context, answer))}
     return {**typed, "trouble": refusal_text(context, answer)}
 
 
@@ -207,12 +230,14 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
         "own_result": from_side(seat.table.result, seat.side) if seat.table and seat.table.result else None,
         "means": lambda result: outcome_of(tournament, seat, player, result),
         "choices": _choices(context, seat),
-        "example": _example(context),
+        "form": context.system.rules.results.form_for(tournament.setup),
+        "filled": _fields(seat.ours),
         "write": context.result_text,
         "sent": lambda result: system(tournament.setup.system).rules.results.write(from_side(result, seat.side)),
         "byes": _byes(context),
         "bye_trouble": "",
         "typed": {},
+        "set_trouble": (0, ""),
         "calls": context.runtime.setting(context.code, calls_of(player)),
         "walls": context.runtime.setting(context.code, WALLS),
         "call_trouble": "",
@@ -224,7 +249,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
 
 def _byes(context: EventContext) -> TemplateValues:
     """The byes that stand for rounds to come, which of them are the player's to take back, and what can be asked."""
-    tournament = context.tournament
+    tournament = context.event.tournament  # a round is made before everybody sees it
     player = find_player(tournament, context.person.player or 0)
     assert not isinstance(player, Refusal), "a phone belongs to a player"
     offered = context.system.rules.byes.on_phones(tournament.setup)
@@ -256,22 +281,16 @@ def _why(context: EventContext, seat: Seat) -> list[str]:
     return [one.text for one in shown_reasons(found, context.words.speaker)]
 
 
-def _choices(context: EventContext, seat: Seat) -> list[tuple[str, str]]:
-    """Results to choose from as (what it means to me, how it is written), where a system has only a few."""
+def _choices(context: EventContext, seat: Seat) -> list[tuple[str, Side, str]]:
+    """Results to choose from as (what it means to me, who wins, how it is written), where a system has only a few."""
     rules, setup = system(context.tournament.setup.system).rules, context.tournament.setup
+    winners = {"won": (context.person.player or 0, *seat.partners), "lost": seat.opponents}
     found = []
     for meaning, text in rules.results.form_for(setup).quick:
         result = rules.results.read(text, setup)
         assert not isinstance(result, Refusal)
-        found.append((meaning, rules.results.write(from_side(result, seat.side))))
+        found.append((meaning, winners.get(meaning, ()), rules.results.write(from_side(result, seat.side))))
     return found
-
-
-def _example(context: EventContext) -> tuple[str, str]:
-    """What a result of this system looks like."""
-    setup = context.tournament.setup
-    first, _, second = context.system.rules.results.form_for(setup).example_for(setup).partition("-")
-    return first, second
 
 
 @get_page("/sw.js")

@@ -70,6 +70,14 @@
     show(true);
   };
 
+  const value = (input) => input?.value.trim() ?? "";
+  const typedLabel = (form) => {
+    const fields = form.elements;
+    const lines = [...form.querySelectorAll("[data-set]")].map((line) => [...line.querySelectorAll("input")].map(value).join("–"));
+    const played = lines.filter((line) => line !== "–").join(" ");
+    return value(fields.line) || played || [fields.ours, fields.theirs, fields.drawn].map(value).filter(Boolean).join("–");
+  };
+
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.matches("[data-send]")) return;
@@ -78,13 +86,28 @@
     const fields = new URLSearchParams(new FormData(form));
     const button = event.submitter;
     if (button?.name) fields.set(button.name, button.value);
-    const label = button?.dataset.label || `${fields.get("ours")}–${fields.get("theirs")}`;
+    const label = button?.dataset.label || typedLabel(form);
     keep({ to: form.getAttribute("action"), body: fields.toString(), label });
     send();
   });
 
   // --- quick scores: the score that wins, and one more or less -----------------------------------------------
   const offerSteps = () => { for (const steps of document.querySelectorAll("[data-steps]")) steps.hidden = false; };
+
+  // --- sets: a line for each that is typed, and the next one until the match is decided -----------------------
+  const offerSets = () => {
+    for (const grid of document.querySelectorAll("[data-sets]")) {
+      const won = [0, 0];
+      let open = true;
+      for (const line of grid.querySelectorAll("[data-set]")) {
+        const [ours, theirs] = [...line.querySelectorAll("input")].map(value);
+        line.hidden = !open && !ours && !theirs;
+        if (ours && theirs) won[Number(Number(ours) < Number(theirs))] += 1;
+        open &&= Boolean(ours && theirs) && Math.max(...won) < Number(grid.dataset.sets);
+      }
+    }
+  };
+  document.addEventListener("input", offerSets);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-steps] button");
     if (!button) return;
@@ -93,8 +116,9 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   document.addEventListener("htmx:afterSwap", offerSteps);
-  document.addEventListener("ronda:placed", offerSteps);
+  document.addEventListener("ronda:placed", () => { offerSteps(); offerSets(); });
   offerSteps();
+  offerSets();
 
   part("again").addEventListener("click", send);
   part("forget").addEventListener("click", () => { clearTimeout(later); keep(null); show(false); });
@@ -127,6 +151,7 @@
       if (typed.at && document.getElementById(typed.at)) document.getElementById(typed.at).focus();
     }
     typed = null;
+    offerSets();
     if (waiting) show(!sending);
   });
 
