@@ -400,8 +400,11 @@ def in_form(desk: At, **options: OptionValue) -> tuple[str, int, int]:
 
 def lines(text: str) -> dict[str, str]:
     """What stands in the lines of a match, own side first."""
-    each = [(n, *one.split("-")) for n, one in enumerate(text.split(), start=1)]
-    return {f"{side}{n}": value for n, ours, theirs in each for side, value in (("ours", ours), ("theirs", theirs))}
+    return {
+        f"{side}{n}": value
+        for n, one in enumerate(text.split(), start=1)
+        for side, value in zip(("ours", "theirs"), one.split("-"), strict=True)
+    }
 
 
 def result(desk: At, code: str) -> Result | None:
