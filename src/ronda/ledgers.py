@@ -8,9 +8,10 @@ facts no longer lead to it, the file counts, and a new history begins there.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated
 
@@ -29,95 +30,6 @@ from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import json_line, write
 
 _UNWRITTEN = 1  # requests that may be in the history and not in the file: the last one, if it was cut off by a crash
-
-
-class HistoryEntry(Frozen):
-    """The facts of one request, who made it, and when; nobody (`by` empty): the file as it stood when its history
-    began."""
-
-    at: datetime
-    by: str
-    facts: tuple[Fact, ...]
-    key: str | None = None
-
-    def records(self, first: int) -> list[LedgerEntry]:
-        """Its facts with who and when, from that version on."""
-        numbered = enumerate(self.facts, start=first)
-        return [LedgerEntry(version, fact, self.by, self.at, self.key) for version, fact in numbered]
-
-
-class Content(Frozen):
-    """What a file and its history tell. Where no history leads to the file (`broken`), or there is none, `state` has
-    the facts that the file itself tells of. `lines` is the text of the history."""
-
-    tournament: Tournament
-    history: tuple[HistoryEntry, ...] = ()
-    lines: bytes = b""
-    state: tuple[Fact, ...] = ()
-    broken: bool = False
-
-
-class _Line(Frozen, forbid_unknown_fields=True):
-    at: Annotated[datetime, msgspec.Meta(tz=True)]
-    by: str
-    facts: list[tuple[str, msgspec.Raw]]
-    key: str | None = None
-
-
-def read_content(data: bytes, lines: bytes) -> Content:
-    """The event that a file tells of, and the history that leads to it. Raises Unreadable."""
-    history = _history_entries(lines)
-    if not history:
-        state = tuple(read(data))
-        return Content(fold(state), state=state, broken=bool(lines))
-    for count in range(len(history), max(len(history) - _UNWRITTEN, 1) - 1, -1):
-        led_to = _led_to(history[:count])
-        if led_to is not None and write(led_to) == data:  # as Ronda wrote it: there is nothing more to look at
-            return Content(led_to, tuple(history[:count]), _first(lines, count))
-    state = tuple(read(data))
-    tournament = fold(state)
-    led_to = _led_to(history)
-    if led_to is not None and write(led_to) == write(tournament):  # the same, otherwise spelt
-        return Content(led_to, tuple(history), _first(lines, len(history)))
-    return Content(tournament, state=state, broken=bool(lines))
-
-
-def _history_entries(lines: bytes) -> list[HistoryEntry]:
-    """Up to the first line that is none: who was interrupted while writing it has not done it."""
-    if not lines:
-        return []
-    found: list[HistoryEntry] = []
-    for line in lines.splitlines():
-        try:
-            read_ = msgspec.json.decode(line, type=_Line)
-            facts = tuple(text_fact(kind, bytes(raw).decode()) for kind, raw in read_.facts)
-        except (msgspec.MsgspecError, FactUnreadable, ValueError):
-            break
-        found.append(HistoryEntry(read_.at, read_.by, facts, read_.key))
-    return found
-
-
-def _first(lines: bytes, count: int) -> bytes:
-    return b"".join(lines.splitlines(keepends=True)[:count])
-
-
-def _led_to(history: Sequence[HistoryEntry]) -> Tournament | None:
-    """What follows from the facts; None if they do not fit together."""
-    facts = [fact for entry in history for fact in entry.facts]
-    if not facts or not isinstance(facts[0], Created) or any(one.at >= other.at for one, other in pairwise(history)):
-        return None
-    try:
-        return fold(in_force(facts))
-    except (AssertionError, LookupError, TypeError, ValueError):
-        return None
-
-
-def line_of(entry: HistoryEntry) -> bytes:
-    """One request as a line."""
-    facts = facts_line(entry.facts)
-    key = "" if entry.key is None else f', "key": {json_line(entry.key)}'
-    at = entry.at.isoformat(timespec="microseconds")
-    return f'{{"at": "{at}", "by": {json_line(entry.by)}, "facts": {facts}{key}}}\n'.encode()
 
 
 class MemoryEvent(Frozen):
@@ -191,7 +103,11 @@ def _following(
 ) -> list[LedgerEntry]:
     """The entries of one request, later than any before."""
     at = max(at, records[-1].at + MOMENT) if records else at
-    return [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=len(records) + 1)]
+    return _entries(len(records) + 1, facts, actor, at, key)
+
+
+def _entries(first: int, facts: Sequence[Fact], actor: str, at: datetime, key: str | None) -> list[LedgerEntry]:
+    return [LedgerEntry(version, fact, actor, at, key) for version, fact in enumerate(facts, start=first)]
 
 
 def appended(records: Sequence[LedgerEntry], more: Sequence[LedgerEntry]) -> tuple[LedgerEntry, ...]:
@@ -271,7 +187,7 @@ class FileLedger:
         stamp = _stamp(path)
         known = self._known.get(code)
         if known is None or known.stamp != stamp:
-            known = _event(code, _content(path, stamp, alone=alone), stamp)
+            known = _read_file(code, stamp, alone=alone)
             self._known[code] = known
         return known
 
@@ -315,8 +231,8 @@ class FileLedger:
         path = Path(code)
         facts = tuple(record.fact for record in records)
         tournament = tournament or fold(in_force(facts))
-        entries = list(_entries(records))
-        lines = before + b"".join(map(line_of, entries[-1:] if before else entries))
+        requests = [list(own) for _, own in groupby(records, key=attrgetter("at"))]
+        lines = before + b"".join(map(line_of, requests[-1:] if before else requests))
         data = event_bytes(tournament, kind_of(path.suffix))
         if isinstance(data, Refusal):
             raise Unfit(data)
@@ -349,15 +265,83 @@ def _write_history(path: Path, before: bytes, lines: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _content(path: Path, stamp: _Stamp, *, alone: bool) -> Content:
+def _read_file(code: str, stamp: _Stamp, *, alone: bool) -> FileState:
     """The file with its history. If they do not fit, perhaps somebody is just writing: then once more, alone."""
     if stamp[2] > MOST_BYTES:
         raise Unreadable("too_large", {"bytes": stamp[2], "most": MOST_BYTES})
-    content = read_content(path.read_bytes(), _history(path))
-    if not content.broken or alone:
-        return content
+    path = Path(code)
+    state = _state(code, path.read_bytes(), _history(path), stamp)
+    if not state.restarted or alone:
+        return state
     with exclusive(path):
-        return read_content(path.read_bytes(), _history(path))
+        return _state(code, path.read_bytes(), _history(path), stamp)
+
+
+class _Line(Frozen, forbid_unknown_fields=True):
+    """A request in the history."""
+
+    at: Annotated[datetime, msgspec.Meta(tz=True)]
+    by: str
+    facts: list[tuple[str, msgspec.Raw]]
+    key: str | None = None
+
+
+def _state(code: str, data: bytes, lines: bytes, stamp: _Stamp) -> FileState:
+    """The event that a file tells of, with the history that leads to it; where none does, as it stood when the file was
+    last written. Raises Unreadable."""
+    requests = _requests(lines)
+
+    def led_by(count: int, tournament: Tournament) -> FileState:
+        records = tuple(chain.from_iterable(requests[:count]))
+        kept = b"".join(lines.splitlines(keepends=True)[:count])
+        return FileState(code, tuple(record.fact for record in records), tournament, records, kept, stamp)
+
+    for count in range(len(requests), max(len(requests) - _UNWRITTEN, 1) - 1, -1):
+        led_to = _led_to(requests[:count])
+        if led_to is not None and write(led_to) == data:  # as Ronda wrote it: there is nothing more to look at
+            return led_by(count, led_to)
+    facts = tuple(read(data))
+    tournament, led_to = fold(facts), _led_to(requests)
+    if led_to is not None and write(led_to) == write(tournament):  # the same, otherwise spelt
+        return led_by(len(requests), led_to)
+    begun = datetime.fromtimestamp(stamp[1] / 1e9, UTC)
+    return FileState(code, facts, tournament, tuple(_entries(1, facts, "", begun, None)), b"", stamp, bool(lines))
+
+
+def _requests(lines: bytes) -> list[list[LedgerEntry]]:
+    """Up to the first line that is none: who was interrupted while writing it has not done it."""
+    found: list[list[LedgerEntry]] = []
+    following = 1
+    for line in lines.splitlines():
+        try:
+            one = msgspec.json.decode(line, type=_Line)
+            facts = [text_fact(kind, bytes(raw).decode()) for kind, raw in one.facts]
+        except (msgspec.MsgspecError, FactUnreadable, ValueError):
+            break
+        found.append(_entries(following, facts, one.by, one.at, one.key))
+        following += len(facts)
+    return found
+
+
+def _led_to(requests: Sequence[Sequence[LedgerEntry]]) -> Tournament | None:
+    """What follows from the facts; None if they do not fit together."""
+    facts = [entry.fact for own in requests for entry in own]
+    times = [own[0].at for own in requests if own]
+    if not facts or not isinstance(facts[0], Created) or any(one >= other for one, other in pairwise(times)):
+        return None
+    try:
+        return fold(in_force(facts))
+    except (AssertionError, LookupError, TypeError, ValueError):
+        return None
+
+
+def line_of(request: Sequence[LedgerEntry]) -> bytes:
+    """The entries of one request as a line."""
+    first = request[0]
+    facts = facts_line(entry.fact for entry in request)
+    key = "" if first.key is None else f', "key": {json_line(first.key)}'
+    at = first.at.isoformat(timespec="microseconds")
+    return f'{{"at": "{at}", "by": {json_line(first.actor)}, "facts": {facts}{key}}}\n'.encode()
 
 
 def _history(path: Path) -> bytes:
@@ -378,26 +362,6 @@ def _answered(current: FileState, facts: Sequence[Fact], actor: str, key: str) -
     records = current.records[: own[-1].version]
     done = tuple(record.fact for record in records)
     return FileState(current.code, done, fold(in_force(done)), records, b"", current.stamp)
-
-
-def _event(code: str, content: Content, stamp: _Stamp) -> FileState:
-    """A file without a history: as it stood when it was last written."""
-    begun = datetime.fromtimestamp(stamp[1] / 1e9, UTC)
-    records: list[LedgerEntry] = []
-    for entry in content.history or (HistoryEntry(begun, "", content.state),):
-        records += entry.records(len(records) + 1)
-    facts = tuple(record.fact for record in records)
-    return FileState(code, facts, content.tournament, tuple(records), content.lines, stamp, content.broken)
-
-
-def _entries(records: Sequence[LedgerEntry]) -> Iterator[HistoryEntry]:
-    """The records by request."""
-    first = 0
-    for at in range(1, len(records) + 1):
-        if at == len(records) or records[at].at != records[first].at:
-            own = records[first:at]
-            yield HistoryEntry(own[0].at, own[0].actor, tuple(record.fact for record in own), own[0].key)
-            first = at
 
 
 def _stamp(path: Path) -> _Stamp:
