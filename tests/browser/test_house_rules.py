@@ -193,6 +193,7 @@ def test_card_game_with_penalties_categories_and_prizes(hall: Hall) -> None:
     back_over_the_border(page, code, 2, 6)
     assert to_the_end(page, code, 5, lots, ("5-3", "2-5", "5-0", "1-5")) == 8
     finish(page, code)
+    page.goto(f"/e/{code}/standings")
     expect(page.locator("#r3")).to_contain_text("−½")
     sound(page, code, f"/{code}/bracket", f"/e/{code}/prizes", f"/e/{code}/player/3", f"/{code}/player/3")
     for sheet in ("prizes", "certificates", "standings"):

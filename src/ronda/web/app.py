@@ -9,7 +9,9 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 from litestar import Litestar, Response, get
@@ -23,53 +25,16 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.template.config import TemplateConfig
 
 from ronda.store.copies import keep_up
-from ronda.web import api, sharing, site, streams
+from ronda.web import api, pages, sharing, site, streams
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
 from ronda.web.collections import collection_context_of
-from ronda.web.context import RequestContext, context_of, event_context_of, phone_context_of
+from ronda.web.context import RequestContext, context_of, event_context_of, phone_context_of, reader_context_of
 from ronda.web.errors import error_response
 from ronda.web.http.admission import FILE, Admission, given
 from ronda.web.http.headers import add_safe_headers, name_all_methods
 from ronda.web.http.layers import FairQueue, RequestTarget
 from ronda.web.http.metrics import FOLDER, MEASURE_SECONDS, RequestMetrics
-from ronda.web.pages import (
-    access,
-    accounts,
-    actions,
-    collections,
-    desk,
-    features,
-    fees,
-    festivals,
-    find,
-    guide,
-    hall,
-    health,
-    join,
-    log,
-    new_event,
-    owner,
-    people,
-    phone,
-    player,
-    players,
-    players_list,
-    printing,
-    privacy,
-    public,
-    results,
-    rounds,
-    seasons,
-    settings,
-    sign_up,
-    stages,
-    standings,
-    start,
-    wall,
-    walls,
-    webhooks,
-)
 from ronda.web.pages.health import measure_worker
 from ronda.web.rendering import environment
 from ronda.web.runtime import Runtime
@@ -77,48 +42,10 @@ from ronda.web.settings import ServerSettings
 from ronda.web.sign_ups import offer_context_of
 from ronda.web.webhooks import deliver_for_ever
 
-_MODULES = (
-    health,
-    guide,
-    start,
-    new_event,
-    owner,
-    hall,
-    people,
-    features,
-    fees,
-    access,
-    accounts,
-    desk,
-    actions,
-    streams,
-    players,
-    find,
-    players_list,
-    rounds,
-    results,
-    standings,
-    player,
-    sharing,
-    log,
-    settings,
-    privacy,
-    printing,
-    site,
-    stages,
-    collections,
-    seasons,
-    festivals,
-    sign_up,
-    phone,
-    join,
-    wall,
-    walls,
-    webhooks,
-    api,
-    public,
-)
-ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]
+_PAGES = [import_module(found.name) for found in iter_modules(pages.__path__, f"{pages.__name__}.")]
+ROUTES: list[Any] = [
+    route for module in (*_PAGES, api, sharing, site, streams) for route in getattr(module, "ROUTES", ())
+]
 
 
 def own_words() -> frozenset[str]:
@@ -135,6 +62,7 @@ THREADS = max(8, (os.cpu_count() or 1) + 4)  # twice as many as one client can k
 CONTEXTS: dict[str, Callable[..., RequestContext]] = {
     "context": context_of,
     "event_context": event_context_of,
+    "reader_context": reader_context_of,
     "collection_context": collection_context_of,
     "phone_context": phone_context_of,
     "offer_context": offer_context_of,
@@ -166,10 +94,7 @@ def make_app(settings: ServerSettings) -> Litestar:
             runtime.close()
 
     made = Litestar(
-        route_handlers=[
-            *ROUTES,
-            static_files(HERE / "static"),
-        ],
+        route_handlers=[*ROUTES, static_files(HERE / "static")],
         lifespan=[life],
         state=State({"settings": settings}),
         template_config=TemplateConfig(instance=JinjaTemplateEngine.from_environment(environment(settings.root))),

@@ -44,8 +44,8 @@ class CollectionContext(RequestContext):
     def code(self) -> str:
         return self.collection.code
 
-    def page(self, template: str, **facts: Any) -> Template:
-        return super().page(template, collection=self.collection, **facts)
+    def page(self, template: str, status: int = 0, /, **facts: Any) -> Template:
+        return super().page(template, status, collection=self.collection, **facts)
 
 
 GivenCollection = NamedDependency[CollectionContext]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn, cast
 from urllib.parse import parse_qs, urlsplit
 
+from litestar.datastructures import FormMultiDict
 from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException, PermissionDeniedException
 from litestar.params import FromPath
 from litestar.response import Template
+from litestar.utils.scope.state import ScopeState
 
 from ronda.core.model import Result, Table, Tournament
 from ronda.desk.actions import Request
@@ -143,9 +145,33 @@ class RequestContext:
         """Stops here unless the person has at least this role."""
         insist(self.person, least)
 
-    def page(self, template: str, **facts: Any) -> Template:
+    def refuse_guess(self, code: str) -> NoReturn:
+        """There is nothing behind the secret or the code that was sent: a few such tries are free."""
+        self.runtime.guesses.failed(client_of(self.request))
+        raise NotFoundException(code)
+
+    @property
+    def form(self) -> FormMultiDict:
+        """What was sent, as `Admission` has read it."""
+        return FormMultiDict.from_form_data(cast(dict[str, Any], ScopeState.from_scope(self.request.scope).form))
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The fields of the form that are no files."""
+        return {name: value for name, value in self.form.items() if isinstance(value, str)}
+
+    def page(self, template: str, status: int = 0, /, **facts: Any) -> Template:
+        """A page that says what the trouble is was refused, unless another `status` is given."""
         known = {"context": self, "t": self.words, "languages": NAMES, "help_at": help_at(template)}
-        return Template(template, context={**known, **facts})
+        return Template(
+            template, context={**known, **facts}, status_code=status or (422 if facts.get("trouble") else 200)
+        )
+
+    def rendered(self, template: str, **facts: Any) -> str:
+        """The text of such a page."""
+        engine = self.request.app.template_engine
+        assert engine is not None, "the desk has templates"
+        return str(engine.get_template(template).render(**self.page(template, **facts).context))
 
 
 class ReaderView(NamedTuple):
@@ -314,13 +340,13 @@ class EventContext(RequestContext):
         """What an event does not use is nowhere seen in it."""
         return uses(self.runtime, self.code, self.tournament, feature)
 
-    def page(self, template: str, **facts: Any) -> Template:
+    def page(self, template: str, status: int = 0, /, **facts: Any) -> Template:
         known = {"event": self.event, "tournament": self.tournament, "display": self.display, "face": self.identity}
         known |= {"next_step": lambda: next_step(self), "monogram": monogram, "uses": self.uses}
-        return super().page(template, **known, **facts)
+        return super().page(template, status, **known, **facts)
 
 
-# As handlers ask for them: by the name of the parameter (`context`, `event_context`, `phone_context`, see `app`).
+# As handlers ask for them: by the name of the parameter (`context`, `event_context`, …: see `app.CONTEXTS`).
 GivenContext = NamedDependency[RequestContext]
 GivenEvent = NamedDependency[EventContext]
 
@@ -353,6 +379,17 @@ def event_context_of(request: Asking, code: FromPath[str]) -> EventContext:
     return EventContext(request, runtime, person, event, display, view)
 
 
+def at_desk(request: Asking) -> bool:
+    """Whether a page of the desk is asked for, where the same is there for everybody."""
+    return request.scope["path"].startswith("/e/")
+
+
+def reader_context_of(request: Asking, code: FromPath[str]) -> EventContext:
+    """Of a page that shows the same to everybody: outside the desk whoever asks is one of the public."""
+    context = event_context_of(request, code)
+    return context if at_desk(request) else context.as_public()
+
+
 def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) -> EventContext:
     """A player with the link of their own: they may be nobody but that player, whoever else uses the browser."""
     runtime: Runtime = request.app.state.runtime
@@ -365,8 +402,7 @@ def phone_context_of(request: Asking, code: FromPath[str], mark: FromPath[str]) 
     language = language_of(request)
     everything = runtime.known(event, FULL, drafts=False, language=language)
     if player is None or player not in everything.bare or player in everything.removed:
-        runtime.guesses.failed(client_of(request))
-        raise NotFoundException("no_such_link")
+        RequestContext(request, runtime, Words(language), PUBLIC).refuse_guess("no_such_link")
     view = public_view(runtime, event, display, language)
     if joined is None:  # who joined with the public code proved nothing: where names are hidden, they learn none
         view = view._replace(words=Words(language, view.words.known.with_own(player, everything)))

@@ -21,13 +21,13 @@ V = TypeVar("V")
 
 def log_pages(context: EventContext, event: LiveEvent | None = None, words: Words | None = None) -> LogPages:
     """The log of an event; the words name those who were erased."""
-    return LogPages(context.runtime.store, event or context.event, (words or context.words).speaker.removed)
+    return LogPages(context.store, event or context.event, (words or context.words).speaker.removed)
 
 
 def text_of(context: EventContext, key: Hashable, make: Callable[[], V]) -> V:
     """A part of a page or a sheet, as it looks to all who may see as much as this person, and ask with the same key, as
     long as nothing happens."""
-    return context.runtime.store.live.text(context.event, ("text", context.view.audience, key), make)
+    return context.store.live.text(context.event, ("text", context.view.audience, key), make)
 
 
 TOLD = 3  # the newest; more would hide them

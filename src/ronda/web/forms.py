@@ -22,7 +22,7 @@ from ronda.core.verdicts import Refusal
 from ronda.operations.operation import FileAnswer, Operation, Outcome, decided, read_body
 from ronda.operations.table import BY_NAME
 from ronda.web.collections import GivenCollection
-from ronda.web.context import Asking, GivenContext, GivenEvent, RequestContext, own_path
+from ronda.web.context import GivenContext, GivenEvent, RequestContext, own_path
 from ronda.web.http.admission import post_form
 from ronda.web.perform import version_needed
 from ronda.web.sign_ups import GivenOffer
@@ -162,7 +162,7 @@ def form_route(form: Form) -> HTTPRouteHandler:
     at = PLACES[operation.scope].pages
 
     async def submit(context: RequestContext, given: dict[str, Any]) -> Response[Any]:
-        fields, place = await form_fields(context.request), dict(given)
+        fields, place = form_fields(context), dict(given)
         wanted, body = str(fields.pop("_next", "")), operation.signature.body
         named = {name: given.pop(name) for name in place if name not in operation.path_parameters}
         again = partial(_again, form, context, place, fields)
@@ -195,7 +195,7 @@ def _again(
     form: Form, context: RequestContext, place: dict[str, Any], typed: Fields, trouble: str, status: int = 422
 ) -> Response[Any]:
     if form.page is None:
-        return said(context, "conflict" if status == 409 else "refused", trouble, status)
+        return said(context, "conflict" if status == 409 else "refused", trouble)
     page = form.page(context, trouble=trouble, typed=typed, **place)
     page.status_code = status
     return page
@@ -205,23 +205,23 @@ def refusal_text(context: RequestContext, refusal: Refusal) -> str:
     """Why not, in the reader's language, with the way out."""
     trouble = refusal.facts.get("trouble")
     if trouble is not None:
-        return context.words.speaker.verdict("unreadable", trouble)
-    return context.words.speaker.verdict("refusal", refusal)
+        return context.speaker.verdict("unreadable", trouble)
+    return context.speaker.verdict("refusal", refusal)
 
 
-def said(context: RequestContext, kind: str, message: str, status: int = 200, **facts: Any) -> Template:
+_STATUS = {"done": 200, "refused": 422, "conflict": 409}
+
+
+def said(context: RequestContext, kind: str, message: str, status: int = 0, **facts: Any) -> Template:
     """A short message: as a part of the page that asked, or as a page of its own."""
     template = "said.html" if context.htmx else "said_page.html"
-    made = context.page(template, kind=kind, message=message, **{"article": "", **facts})
-    made.status_code = status
-    return made
+    return context.page(template, status or _STATUS[kind], kind=kind, message=message, **{"article": "", **facts})
 
 
-async def form_fields(request: Asking) -> Fields:
+def form_fields(context: RequestContext) -> Fields:
     """The fields of the form; one that comes several times is a list."""
-    form = await request.form()
     found: Fields = {}
-    for key in form:
-        values = [value for value in form.getall(key) if isinstance(value, str)]
+    for key in context.form:
+        values = [value for value in context.form.getall(key) if isinstance(value, str)]
         found[key] = values[0] if len(values) == 1 else values
     return found

@@ -4,10 +4,12 @@ here."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from litestar.datastructures import Cookie
+from litestar.response import Template
 from markupsafe import Markup
 
 from ronda.core.model import Player
@@ -47,6 +49,15 @@ def proof_of(context: RequestContext, code: str, typed: str) -> Proof:
     if not typed.strip():
         return "none"
     return typed_word(context.runtime, code, typed[:LONGEST], place_of(client_of(context.request)))
+
+
+def ask_word(
+    context: RequestContext, action: str, fields: Sequence[tuple[str, str]], called: str, back: str, proof: Proof
+) -> Template:
+    """The form for the hall word, which sends the `fields` again, for who or what is `called` so."""
+    wrong = proof == "wrong"
+    facts = {"action": action, "fields": fields, "called": called, "back": back, "wrong": wrong}
+    return context.page("join_word.html", 422 if wrong else 200, **facts)
 
 
 def kept_word(context: RequestContext, code: str, proof: Proof = "right") -> list[Cookie]:

@@ -88,17 +88,12 @@ class KnownPlayers(Frozen):
 
     def with_own(self, player: int, own: KnownPlayers) -> KnownPlayers:
         """The same for somebody who may know everything about themselves."""
-        return KnownPlayers(
-            _over(self.labels, player, own.labels[player]),
-            _over(self.names, player, own.names[player]),
-            _over(self.bare, player, own.bare[player]),
-            self.seats,
-            self.numbering,
-            self.removed,
-            self.system,
-            self.unit,
-            _over(self.told, player, own.told[player]),
-            self.where,
+        return replace(
+            self,
+            labels=_over(self.labels, player, own.labels[player]),
+            names=_over(self.names, player, own.names[player]),
+            bare=_over(self.bare, player, own.bare[player]),
+            told=_over(self.told, player, own.told[player]),
         )
 
 

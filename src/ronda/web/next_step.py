@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from ronda.core.model import begins_with_stage, next_stage
+import msgspec
+
+from ronda.core.model import Forfeit, Result, Round, Table, Tournament, begins_with_stage, next_stage
 from ronda.core.values import Frozen
-from ronda.core.verdicts import Refusal
+from ronda.core.verdicts import Finding, Refusal
 from ronda.desk import missing_results
+from ronda.desk.actions import ACTIONS
 from ronda.desk.clock import Clock
 from ronda.desk.decisions import not_ready
-from ronda.desk.results import disputed
+from ronda.desk.permissions import permission
+from ronda.desk.results import contradicted, disputed
 from ronda.operations.clock import clock_changes, clock_of, is_timed, round_seconds
 from ronda.store.live_events import podium_of_event, standings_of
 from ronda.views.stages import stage_title
@@ -23,29 +29,21 @@ from ronda.web.rendering import clock_face
 
 if TYPE_CHECKING:
     from ronda.web.context import EventContext
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-import msgspec
-
-from ronda.core.model import Forfeit, Result, Round, Table, Tournament
-from ronda.core.verdicts import Finding
-from ronda.desk.actions import ACTIONS
-from ronda.desk.permissions import permission
-from ronda.desk.results import contradicted
 
 
-class Mend(NamedTuple):
-    """What its button says; an action with its particulars, or the page where it can be done."""
+class Button(Frozen):
+    """A link, or (with `action`) something that is done with these `fields`, after which the page `target` is shown. An
+    action with a slash in it is an address below that of the event."""
 
     label: str
-    action: str = ""
-    fields: Mapping[str, str] = {}
     target: str = ""
+    action: str = ""
+    fields: dict[str, str] = {}
+    short: str = ""  # on a phone
+    asks: bool = False  # the target is a question, which is asked where one is
 
 
-def mend(context: EventContext, why: Refusal | Finding) -> Mend | None:
+def mend(context: EventContext, why: Refusal | Finding) -> Button | None:
     """The one thing that would help; None if there is no such thing, or it is not for this person."""
     words, at = context.words, f"/e/{context.code}"
     match why.code:
@@ -55,16 +53,16 @@ def mend(context: EventContext, why: Refusal | Finding) -> Mend | None:
             return _rounds(context, why.facts["rounds"] + 1)
         case "results_missing":
             round_, table = why.facts.get("round", getattr(why, "round", None)), why.facts["tables"][0]
-            return Mend(words("web.bar.next_missing", table=table), target=f"{at}/round/{round_}?table={table}")
+            return Button(words("web.bar.next_missing", table=table), f"{at}/round/{round_}?table={table}")
         case "too_few_players":
-            return Mend(words("web.desk.add_players"), target=f"{at}/players")
+            return Button(words("web.desk.add_players"), f"{at}/players")
         case "approval_needed":
-            return Mend(words("web.desk.look"), target=f"{at}/round/{len(context.tournament.rounds)}")
+            return Button(words("web.desk.look"), f"{at}/round/{len(context.tournament.rounds)}")
         case _:
             return None
 
 
-def _rounds(context: EventContext, rounds: int) -> Mend | None:
+def _rounds(context: EventContext, rounds: int) -> Button | None:
     """Another number of rounds, if it can be set now: a button that is refused in its turn mends nothing."""
     action, tournament = ACTIONS["options"], context.tournament
     if rounds < 1 or not may(context.person, "options"):
@@ -74,19 +72,7 @@ def _rounds(context: EventContext, rounds: int) -> Mend | None:
         return None
     if isinstance(action.decided(tournament=tournament, body=body), Refusal):
         return None
-    return Mend(context.words("web.mend.rounds", n=rounds), "options", {"options.rounds": str(rounds)})
-
-
-class Primary(Frozen):
-    """The one button: a link, or (with `action`) something that is done, after which the page `target` is shown. An
-    action with a slash in it is an address below that of the event."""
-
-    label: str
-    target: str
-    action: str = ""
-    fields: dict[str, str] = {}
-    short: str = ""  # on a phone
-    asks: bool = False  # the target is a question, which is asked where one is
+    return Button(context.words("web.mend.rounds", n=rounds), "", "options", {"options.rounds": str(rounds)})
 
 
 class NextStep(Frozen):
@@ -94,14 +80,14 @@ class NextStep(Frozen):
 
     sentence: str
     detail: str
-    primary: Primary | None
+    primary: Button | None
     round: int = 0
     done: int = 0
     total: int = 0
     missing: int = 0
     clock: Clock | None = None
     clock_seen: int = 0  # how often it was touched: what is pressed must be meant for what was seen
-    second: Primary | None = None  # where there is a real choice
+    second: Button | None = None  # where there is a real choice
 
     @property
     def per_cent(self) -> int:
@@ -135,19 +121,21 @@ def _setup(context: EventContext) -> NextStep:
     found = pool_of(tournament)
     here, pool = found.here, found.expected
     if not pool:
-        add = Primary(words("web.desk.add_players"), _at(context, "/players"))
+        add = Button(words("web.desk.add_players"), _at(context, "/players"))
         return NextStep(words("web.bar.no_players"), "", add)
     obstacle = None if begins_with_stage(tournament) else not_ready(tournament)
     if not may(context.person, "pair"):
-        primary = Primary(words("web.desk.check_in"), _at(context, "/players"))
+        primary = Button(words("web.desk.check_in"), _at(context, "/players"))
     elif obstacle is not None:
-        primary = _mending(context, obstacle)
+        settings = Button(words("web.nav.settings"), _at(context, "/settings"))  # where everything can be set
+        helps = mend(context, obstacle) or settings
+        primary = helps if helps.target else replace(helps, target=_at(context))
     elif 0 < len(here) < len(pool):  # who is to be left out is asked, with names
-        primary = Primary(words("web.bar.decide", round=1), _at(context, "/who-plays"), asks=True)
+        primary = Button(words("web.bar.decide", round=1), _at(context, "/who-plays"), asks=True)
     elif begins_with_stage(tournament):
-        primary = Primary(words("web.stages.title"), _at(context, "/stages"))
+        primary = Button(words("web.stages.title"), _at(context, "/stages"))
     else:
-        primary = Primary(words("web.desk.pair", round=1), _at(context, "/round/1"), "pair")
+        primary = Button(words("web.desk.pair", round=1), _at(context, "/round/1"), "pair")
     if not here:
         return NextStep(words("web.bar.ready", n=len(pool)), "", primary)
     away = words("web.bar.will_ask", n=len(pool) - len(here)) if len(here) < len(pool) else ""
@@ -155,23 +143,15 @@ def _setup(context: EventContext) -> NextStep:
     return NextStep(sentence, away, primary, 1, len(here), len(pool))
 
 
-def _mending(context: EventContext, obstacle: Refusal) -> Primary:
-    """There can be no round 1 yet: what helps, or else where everything can be set."""
-    way = mend(context, obstacle)
-    if way is None:
-        return Primary(context.words("web.nav.settings"), _at(context, "/settings"))
-    return Primary(way.label, way.target or _at(context), way.action, dict(way.fields))
-
-
 def _draft(context: EventContext) -> NextStep:
     words, round_ = context.words, context.tournament.rounds[-1]
     number, total = round_.number, len(round_.tables)
     here = _at(context, f"/round/{number}")
-    look = Primary(words("web.desk.look"), here)
-    publish = Primary(words("web.desk.publish", round=number), here, "publish", short=words("web.bar.publish"))
+    look = Button(words("web.desk.look"), here)
+    publish = Button(words("web.desk.publish", round=number), here, "publish", short=words("web.bar.publish"))
     time = clock_face(round_seconds(context.tournament))
-    started = Primary(words("web.bar.publish_start", time=time), here, "publish", {"_clock": "start"})
-    first, second = (started, publish) if is_timed(context.runtime.store, context.event) else (publish, started)
+    started = Button(words("web.bar.publish_start", time=time), here, "publish", {"_clock": "start"})
+    first, second = (started, publish) if is_timed(context.store, context.event) else (publish, started)
     ready = may(context.person, "publish") and (not round_.forced or round_.approved is not None)
     detail = words("web.round.relaxed", n=len(round_.relaxations)) if round_.relaxations else words("web.bar.look")
     step = NextStep(words("web.bar.draft", round=number), detail, first if ready else look, number, 0, total)
@@ -187,7 +167,7 @@ def _playing(context: EventContext) -> NextStep:
     if conflicts:
         facts.insert(0, words("web.bar.conflicts", n=conflicts))
     table = missing[0].number
-    primary = Primary(
+    primary = Button(
         words("web.bar.next_missing", table=table),
         _at(context, f"/round/{round_.number}?table={table}"),
         short=words("web.table", table=table),
@@ -207,12 +187,12 @@ def _playing(context: EventContext) -> NextStep:
     )
 
 
-def _start(context: EventContext, clock: Clock | None, seen: int) -> Primary | None:
+def _start(context: EventContext, clock: Clock | None, seen: int) -> Button | None:
     """The clock, if this round seems to have one and nobody has started it yet."""
-    if clock is None or clock.touched or not is_timed(context.runtime.store, context.event, before=clock.round):
+    if clock is None or clock.touched or not is_timed(context.store, context.event, before=clock.round):
         return None
     label = context.words("web.bar.start", time=clock_face(clock.length))
-    return Primary(label, "", "clock/start", {"seen": str(seen)})
+    return Button(label, "", "clock/start", {"seen": str(seen)})
 
 
 def _played(context: EventContext) -> NextStep:
@@ -221,9 +201,9 @@ def _played(context: EventContext) -> NextStep:
     total = len(context.tournament.rounds[-1].tables)
     if number >= context.planned_rounds:
         return _stage(context) or _over(context)
-    primary = Primary(words("web.desk.pair", round=number + 1), _at(context, f"/round/{number + 1}"), "pair")
+    primary = Button(words("web.desk.pair", round=number + 1), _at(context, f"/round/{number + 1}"), "pair")
     if not may(context.person, "pair"):
-        primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
+        primary = Button(words("web.nav.standings"), _at(context, "/standings"))
     detail = words("web.bar.rounds_of", round=number, rounds=context.planned_rounds)
     lead = lead_text(context)
     sentence = words("web.bar.all_in_lead", lead=lead) if lead else words("web.bar.all_in", round=number)
@@ -277,7 +257,7 @@ def _stage(context: EventContext) -> NextStep | None:
     number = len(context.tournament.rounds)
     total = len(context.tournament.rounds[-1].tables) if number else 0
     name = stage_title(stages[coming - 1], words.speaker)
-    primary = Primary(words("web.stages.begin_named", name=name), _at(context, "/stages"))
+    primary = Button(words("web.stages.begin_named", name=name), _at(context, "/stages"))
     detail = words("web.bar.rounds_of", round=number, rounds=number)
     return NextStep(words("web.bar.stage_next", name=name), detail, primary, number, total, total)
 
@@ -285,9 +265,9 @@ def _stage(context: EventContext) -> NextStep | None:
 def _over(context: EventContext) -> NextStep:
     words, number = context.words, len(context.tournament.rounds)
     total = len(context.tournament.rounds[-1].tables)
-    primary = Primary(words("web.desk.finish"), _at(context, ""), "finish")
+    primary = Button(words("web.desk.finish"), _at(context, ""), "finish")
     if not may(context.person, "finish"):
-        primary = Primary(words("web.nav.standings"), _at(context, "/standings"))
+        primary = Button(words("web.nav.standings"), _at(context, "/standings"))
     podium = podium_of_event(context.event)
     detail = podium_text(podium, words.speaker)[0] if podium else words("web.bar.no_more")
     sentence = words("web.bar.all_in_lead", lead=win_text(context)) if podium else words("web.bar.all_played")
@@ -296,9 +276,9 @@ def _over(context: EventContext) -> NextStep:
 
 def _finished(context: EventContext) -> NextStep:
     words, number = context.words, len(context.tournament.rounds)
-    primary = Primary(words("web.desk.final"), _at(context, "/standings"))
+    primary = Button(words("web.desk.final"), _at(context, "/standings"))
     if context.person.may("owner"):
-        primary = Primary(words("web.finish.again"), "", "desk/again")
+        primary = Button(words("web.finish.again"), "", "desk/again")
     detail = words("web.bar.rounds_of", round=number, rounds=number)
     won = win_text(context)
     sentence = words("web.bar.finished_lead", lead=won) if won else words("web.bar.finished")

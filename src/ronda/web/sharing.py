@@ -20,7 +20,6 @@ from ronda.operations.colours import USUAL, accent_of
 from ronda.sheets.card import Card, card_png
 from ronda.store.live_events import places_of, standings_of
 from ronda.views.seat import as_published
-from ronda.views.stages import round_title
 from ronda.views.standings import form_of
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
@@ -63,16 +62,15 @@ class Share(NamedTuple):
 
 @get_page("/{code:str}/share")
 def share(
-    event_context: GivenEvent,
+    reader_context: GivenEvent,
     round: FromQuery[int | None] = None,
     after: FromQuery[int | None] = None,
     player: FromQuery[int | None] = None,
 ) -> Template:
     """A page of its own, or the part of one that opens below its button."""
-    context = event_context.as_public()
-    made = shared(context, round, after, player)
-    template = "parts/share.html" if context.htmx else "share.html"
-    return context.page(template, **visibility.frame(context, public=True), share=made)
+    text = shared(reader_context, round, after, player)
+    template = "parts/share.html" if reader_context.htmx else "share.html"
+    return reader_context.page(template, **visibility.frame(reader_context), share=text)
 
 
 def shared(context: EventContext, round: int | None, after: int | None, player: int | None) -> Share:
@@ -149,31 +147,30 @@ def player_share(context: EventContext, player: int) -> Share:
 
 
 @get_page("/{code:str}/card.png")
-def event_picture(event_context: GivenEvent, after: FromQuery[int | None] = None) -> Response[bytes]:
-    context = event_context.as_public()
-    number = visibility.asked_round(context, after)
-    return _picture(context, ("standings", number), lambda: standings_card(context, number))
+def event_picture(reader_context: GivenEvent, after: FromQuery[int | None] = None) -> Response[bytes]:
+    number = visibility.asked_round(reader_context, after)
+    return _picture(reader_context, ("standings", number), standings_card)
 
 
 @get_page("/{code:str}/round/{number:int}/card.png")
-def round_picture(event_context: GivenEvent, number: FromPath[int]) -> Response[bytes]:
-    context = event_context.as_public()
-    visibility.asked_round(context, number, least=1)
-    return _picture(context, ("round", number), lambda: round_card(context, number))
+def round_picture(reader_context: GivenEvent, number: FromPath[int]) -> Response[bytes]:
+    visibility.asked_round(reader_context, number, least=1)
+    return _picture(reader_context, ("round", number), round_card)
 
 
 @get_page("/{code:str}/player/{player:int}/card.png")
-def player_picture(event_context: GivenEvent, player: FromPath[int]) -> Response[bytes]:
-    context = event_context.as_public()
-    if visibility.known_player(context, player).removed:
+def player_picture(reader_context: GivenEvent, player: FromPath[int]) -> Response[bytes]:
+    if visibility.known_player(reader_context, player).removed:
         raise NotFoundException("no_such_page")
-    return _picture(context, ("player", player), lambda: player_card(context, player))
+    return _picture(reader_context, ("player", player), player_card)
 
 
-def _picture(context: EventContext, asked: tuple[str, int], make: Callable[[], Card]) -> Response[bytes]:
+def _picture(
+    context: EventContext, asked: tuple[str, int], card: Callable[[EventContext, int], Card]
+) -> Response[bytes]:
     """Made once for all who ask; links that messengers look at come in crowds."""
     key = ("card", *asked, context.words.language, context.identity, context.address)
-    return Response(text_of(context, key, lambda: card_png(make())), media_type="image/png")
+    return Response(text_of(context, key, lambda: card_png(card(context, asked[1]))), media_type="image/png")
 
 
 def standings_card(context: EventContext, number: int) -> Card:
@@ -268,17 +265,13 @@ def _system(context: EventContext) -> str:
     return context.words(f"system.{context.tournament.setup.system}.name")
 
 
-def _stage(context: EventContext, number: int) -> str:
-    return round_title(context.tournament, number, context.words.speaker)
-
-
 def _round_title(context: EventContext, number: int) -> str:
-    return " · ".join(filter(None, (context.words("label.pairing_list", round=number), _stage(context, number))))
+    return " · ".join(filter(None, (context.words("label.pairing_list", round=number), context.stage_round(number))))
 
 
 def _when_where(context: EventContext) -> Sequence[str]:
     face = context.identity
-    days = " – ".join(context.words.speaker.day(day) for day in face.days)
+    days = " – ".join(context.speaker.day(day) for day in face.days)
     return [part for part in (days, face.place, face.organiser) if part]
 
 

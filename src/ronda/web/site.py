@@ -25,12 +25,13 @@ from ronda.operations.appearance import PICTURE
 from ronda.operations.colours import USUAL, accent_css
 from ronda.operations.event_settings import Display
 from ronda.operations.files import safe_name
+from ronda.operations.operation import FileAnswer
 from ronda.sheets.card import card_png
 from ronda.store.live_events import LiveEvent
 from ronda.views.seat import as_published
-from ronda.web import visibility
 from ronda.web.auth.persons import PUBLIC
 from ronda.web.context import EventContext, GivenEvent, public_view
+from ronda.web.forms import sent_file
 from ronda.web.http.admission import get_page
 from ronda.web.language import NAMES
 from ronda.web.pages.player import player_values
@@ -83,7 +84,7 @@ def site_files(runtime: Runtime, event: LiveEvent, language: str, display: Displ
     pages = list(_pages(context))
     files = frozenset(page.file for page in pages)
     templates = _templates()
-    day = context.words.speaker.day(datetime.now().astimezone().date())
+    day = context.speaker.day(datetime.now().astimezone().date())
     shared = {"site_pages": _tabs(context, files), "site_day": day, "frame": "site_frame.html"}
     for page in pages:
         facts = {**page.facts(), **shared, "site_page": page.file}
@@ -122,28 +123,24 @@ def _pages(context: SavedContext) -> Iterator[SavedPage]:
         return SavedPage(file, template, lambda: facts(context, *given, **named))
 
     if tournament.finished:
-        yield page("index.html", "standings.html", standings_values, None, 1, "", public=True, size=ALL)
+        yield page("index.html", "standings.html", standings_values, None, 1, "", size=ALL)
     else:
         yield page("index.html", "public.html", round_values, None, 1, "", size=ALL)
     for number in range(1, rounds + 1):
         yield page(f"round-{number}.html", "public.html", round_values, number, 1, "", size=ALL)
-    yield page("standings.html", "standings.html", standings_values, None, 1, "", public=True, size=ALL)
+    yield page("standings.html", "standings.html", standings_values, None, 1, "", size=ALL)
     for number in range(1, rounds):
-        yield page(f"standings-{number}.html", "standings.html", standings_values, number, 1, "", public=True, size=ALL)
+        yield page(f"standings-{number}.html", "standings.html", standings_values, number, 1, "", size=ALL)
     if rounds:
-        yield page("cross.html", "cross.html", cross_values, 1, public=True, size=ALL)
-        yield page("plots.html", "plots.html", plot_values, public=True)
-    yield page("start.html", "start_list.html", start_values, 1, public=True, size=ALL)
+        yield page("cross.html", "cross.html", cross_values, 1, size=ALL)
+        yield page("plots.html", "plots.html", plot_values)
+    yield page("start.html", "start_list.html", start_values, 1, size=ALL)
     if tournament.setup.stages:
-        yield page("bracket.html", "bracket.html", _bracket)
+        yield page("bracket.html", "bracket.html", bracket_values)
     if tournament.prizes is not None:
-        yield page("prizes.html", "prizes.html", prize_values, public=True)
+        yield page("prizes.html", "prizes.html", prize_values)
     for player in tournament.players:
-        yield page(f"player-{player.id}.html", "player.html", player_values, player.id, public=True)
-
-
-def _bracket(context: EventContext) -> dict[str, Any]:
-    return {**visibility.frame(context, public=True), **bracket_values(context)}
+        yield page(f"player-{player.id}.html", "player.html", player_values, player.id)
 
 
 def _tabs(context: SavedContext, files: frozenset[str]) -> list[tuple[str, str]]:
@@ -232,8 +229,7 @@ def packed_site(context: EventContext) -> Response[bytes]:
     language = context.display.language or context.words.language
     data = site_zip(context.runtime, context.event, language, context.display)
     stem = "-".join(filter(None, (safe_name(context.tournament.setup.name), context.code)))
-    headers = {"content-disposition": f'attachment; filename="{stem}.zip"'}
-    return Response(data, media_type="application/zip", headers=headers)
+    return sent_file(FileAnswer(f"{stem}.zip", "application/zip", data))
 
 
 ROUTES = [site]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from litestar.exceptions import NotFoundException
+from litestar.response import Template
 
 from ronda.core.model import Player
 from ronda.core.ranking import RankedRow
@@ -44,17 +45,24 @@ class Stand(NamedTuple):
         return len(self.players) > 1
 
 
-def frame(context: EventContext, *, public: bool) -> dict[str, Any]:
+def frame(context: EventContext) -> dict[str, Any]:
     """Where the page stands: at the desk or in public. `base` begins the addresses of its neighbours."""
-    base = f"/{context.code}" if public else f"/e/{context.code}"
-    out = as_published(context.tournament)
     return {
-        "frame": "public_frame.html" if public else "event.html",
-        "base": base,
-        "public": public,
-        "out": out,
+        "frame": "event.html" if context.staff else "public_frame.html",
+        "base": f"/e/{context.code}" if context.staff else f"/{context.code}",
+        "public": not context.staff,
+        "out": as_published(context.tournament),
         "full_names": not context.naming.hides,
     }
+
+
+def indexed_page(context: EventContext, template: str, **facts: Any) -> Template:
+    """A page that search engines may show in public, if the event wants to be found."""
+    found = context.display.found and not context.staff
+    page = context.page(template, indexed=found, **facts)
+    if found:
+        page.headers["x-robots-tag"] = "all"
+    return page
 
 
 def known_player(context: EventContext, number: int) -> Player:
@@ -101,7 +109,7 @@ def roll(context: EventContext) -> Roll:
 def number_of(context: EventContext, player: int) -> tuple[str, int]:
     """The number that a player is known by, and what it is called."""
     heading, given = context.words.known.numbering
-    return worded(heading, context.words.speaker), given[player]
+    return worded(heading, context.speaker), given[player]
 
 
 def number_text(context: EventContext, player: int) -> str:
@@ -164,6 +172,6 @@ def honours(context: EventContext) -> dict[str, Any]:
     last = len(context.tournament.rounds)
     rows = {row.player: row for row in standings_of(context.event, last)}
     stands = [Stand(step.place, places(context, [rows[p] for p in step.players], last)) for step in podium.steps]
-    told = podium_text(podium, context.words.speaker)
+    told = podium_text(podium, context.speaker)
     medals = frozenset(one.players[0].player for one in stands if not (podium.provisional or one.shared))
     return {"declaration": told, "podium": stands, "provisional": podium.provisional, "medals": medals}

@@ -182,7 +182,7 @@ def key_of(row: ShownTable | Found | ShownRow) -> int | str:
 
 
 def seated(context: EventContext, last: Round) -> list[ShownTable]:
-    system, speaker = context.system, context.words.speaker
+    system, speaker = context.system, context.speaker
     return [shown_table(table, system.rules, speaker) for table in last.tables]
 
 
@@ -244,7 +244,7 @@ class BracketPage(NamedTuple):
 
 def shown_stages(context: EventContext) -> list[StageView]:
     """The stages that are played now; else the last one that was."""
-    begun = [one for one in stage_views(as_published(context.tournament), context.words.speaker) if one.entrants]
+    begun = [one for one in stage_views(as_published(context.tournament), context.speaker) if one.entrants]
     return [one for one in begun if one.state == "running"] or begun[-1:]
 
 

@@ -4,17 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ronda.web.api import (
-    actions,
-    by_hand,
-    hall,
-    operations,
-    phones,
-    privacy,
-)
+from ronda.web.api import actions, by_hand, hall, operations
 
-_MODULES = (
-    *(operations, by_hand, hall),
-    *(privacy, actions, phones),
-)
-ROUTES: list[Any] = [route for module in _MODULES for route in module.ROUTES]
+ROUTES: list[Any] = [route for module in (operations, by_hand, hall, actions) for route in module.ROUTES]

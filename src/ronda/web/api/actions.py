@@ -72,7 +72,7 @@ def _answered(context: EventContext, answer: Answer) -> Response[Any]:
         case Conflict():
             return _overtaken(context, None)
         case Stored():
-            event = context.runtime.store.live.of(answer)
+            event = context.store.live.of(answer)
             return Response(event_state(context, event), headers={"etag": f'"{event.version}"'})
 
 
@@ -93,7 +93,7 @@ def _conflict(context: EventContext, error: Error, happened: Sequence[str] = ())
 _LARGE: dict[str, Size] = {"enter-list": LIST, "avoid": SETTINGS, "options": SETTINGS}
 
 
-def described(act: Callable[..., Any], action: Action, below: str, tag: str) -> HTTPRouteHandler:
+def _described(act: Callable[..., Any], action: Action, below: str, tag: str) -> HTTPRouteHandler:
     """A route whose body is that of the action."""
     name, kind, role = action.name, action.body, action.role
     act.__annotations__["data"] = JSONBody[kind]  # type: ignore[misc, valid-type]
@@ -111,7 +111,7 @@ def described(act: Callable[..., Any], action: Action, below: str, tag: str) -> 
     )(act)
 
 
-def body_of(kind: type[Body], data: Body | None) -> Body:
+def _body(kind: type[Body], data: Body | None) -> Body:
     """What was said; where nothing must be said, there may be no body."""
     if data is not None:
         return data
@@ -130,12 +130,28 @@ def _route(name: str) -> HTTPRouteHandler:
         version: Version = None,
         key: Key = None,
     ) -> Response[EventState]:
-        body = body_of(kind, data)
+        body = _body(kind, data)
         return await acted(event_context, name, body, confirm=confirm, version=version, key=key)
 
     if name in STEPS:
         act.__annotations__["version"] = NeededVersion
-    return described(act, ACTIONS[name], "/api/events/{code:str}", "event")
+    return _described(act, ACTIONS[name], "/api/events/{code:str}", "event")
 
 
-ROUTES = [_route(name) for name in ACTIONS if name not in PHONE]
+def _phone_route(name: str) -> HTTPRouteHandler:
+    kind = ACTIONS[name].body
+
+    async def act(
+        phone_context: GivenEvent,
+        data: Any = None,
+        confirm: Confirm = False,
+        version: Version = None,
+        key: Key = None,
+    ) -> Response[EventState]:
+        body = _body(kind, data)
+        return await acted(phone_context, name, body, confirm=confirm, version=version, key=key)
+
+    return _described(act, ACTIONS[name], "/api/phones/{code:str}/{mark:str}", "phone")
+
+
+ROUTES = [_phone_route(name) if name in PHONE else _route(name) for name in ACTIONS]

@@ -1,23 +1,27 @@
 """What no row of the table of operations tells: an event as a site and as a text to be sent, the way back of a deleted
-one, and the streams of news."""
+one, signing up, joining with a phone, and the streams of news."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.types import ASGIApp
 
 from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
-from ronda.desk.actions import ACTIONS, Request
-from ronda.desk.bodies import Deletion
+from ronda.desk.actions import ACTIONS, Body, Request
+from ronda.desk.bodies import Deletion, Number, Text
+from ronda.desk.sign_up import fit_applicant
 from ronda.operations.event import EventState, event_state
 from ronda.operations.events import owning
+from ronda.operations.sign_ups import SignUpForm, SignUpPlace, SignUpReceipt, all_signed_up, where
 from ronda.store import Conflict
+from ronda.store.sign_ups import find_sign_up
 from ronda.web.api.schemas import (
     BYTES,
     COMMON_ERRORS,
@@ -29,9 +33,11 @@ from ronda.web.api.schemas import (
     said,
 )
 from ronda.web.context import GivenContext, GivenEvent
-from ronda.web.http.admission import SMALL, admits
+from ronda.web.http.admission import ANYBODY, SMALL, admits
+from ronda.web.joining import claimed, proof_of
 from ronda.web.perform import perform
 from ronda.web.sharing import shared
+from ronda.web.sign_ups import GivenOffer, OfferContext, sign_up
 from ronda.web.site import packed_site
 from ronda.web.streams import open_stream
 
@@ -101,8 +107,84 @@ async def recover(context: GivenContext, code: FromPath[str], version: Version =
         return said(context, "conflict", 409)
     if isinstance(answer, Refusal):
         return refused(context, answer, 404 if answer.code == "unknown_code" else 422)
-    event = context.runtime.store.live.of(answer)
+    event = context.store.live.of(answer)
     return Response(event_state(context, event, owner), headers={"etag": f'"{event.version}"'})
+
+
+# --- everybody --------------------------------------------------------------------------------------------
+
+
+@post(
+    "/api/signups/{code:str}",
+    opt=ANYBODY,
+    operation_id="signUp",
+    response_description="The personal link, and where one stands",
+    summary="Sign up for an event or a festival, where the organiser offers it",
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
+    tags=["sign-up"],
+    status_code=201,
+)
+async def add_sign_up(offer_context: GivenOffer, data: JSONBody[SignUpForm]) -> Response[SignUpReceipt]:
+    return await asyncio.to_thread(_signed_up, offer_context, data)
+
+
+def _signed_up(context: OfferContext, data: SignUpForm) -> Response[Any]:
+    offer = context.offer
+    if not offer.rules.open:
+        return refused(context, Refusal("sign_up_closed", "S4"))
+    open_events = [event.code for event in offer.open_events]
+    chosen = data.events or (open_events if len(offer.events) == 1 else [])
+    given = {"name": data.name, "club": data.club, "licence": data.licence, "note": data.note}
+    applicant = fit_applicant(given, chosen, open_events)
+    made = applicant if isinstance(applicant, Refusal) else sign_up(context, applicant)
+    if isinstance(made, Refusal):
+        return refused(context, made)
+    secret, _ = made
+    with context.store.reads() as connection:
+        one = find_sign_up(connection, offer.code, secret)
+    assert one is not None, "it was written a moment ago"
+    found = where(offer, all_signed_up(context.store, offer))
+    places = [SignUpPlace(event, *found[one.number, event]) for event in one.events]
+    return Response(SignUpReceipt(f"{context.address}/signup/{offer.code}/{secret}", places), status_code=201)
+
+
+class JoinWish(Body):
+    """For whom the phone speaks, and the hall word if it has it; without it, the desk is asked."""
+
+    player: Number
+    word: Text | None = None
+
+
+class JoinedPhone(Frozen):
+    """The `mark` of the phone, told this once, for `/api/phones`; while it is `waiting` it opens nothing."""
+
+    player: int
+    mark: str
+    waiting: bool
+
+
+@post(
+    "/api/events/{code:str}/join",
+    opt=ANYBODY,
+    operation_id="joinEvent",
+    response_description="The phone that joined, or waits",
+    summary="Speak for a player, with the hall word; without it the desk is asked (everybody)",
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
+    tags=["phone"],
+    status_code=200,
+)
+async def join_event(event_context: GivenEvent, data: JSONBody[JoinWish]) -> Response[JoinedPhone]:
+    context = event_context
+    proof = await asyncio.to_thread(proof_of, context, context.code, data.word or "")
+    if proof == "wrong":
+        return refused(context, Refusal("wrong_hall_word", "S4"))
+    made = await claimed(context, str(data.player), "", by_word=proof == "right")
+    if made is None:
+        context.refuse_guess("no_such_link")
+    return Response(JoinedPhone(data.player, made.mark, made.waiting))
+
+
+# --- streams -----------------------------------------------------------------------------------------------
 
 
 class StreamNews(Frozen):
@@ -118,8 +200,6 @@ class StreamNews(Frozen):
     pace: float = 0.0
     missed: bool = False
 
-
-# --- the stream --------------------------------------------------------------------------------------------
 
 _STREAM = {
     200: ResponseSpec(
@@ -159,4 +239,5 @@ async def phone_stream(phone_context: GivenEvent) -> ASGIApp:
 
 ROUTES: list[Any] = [
     *(export_site, share, recover, stream, phone_stream),
+    *(add_sign_up, join_event),
 ]

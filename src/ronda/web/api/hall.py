@@ -1,21 +1,25 @@
-"""The face of an event, its walls and what is announced, for programs: the same as on the pages of the desk."""
+"""The face of an event, its walls, what is announced and how much of a name is public, for programs: the same as on the
+pages of the desk."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import asdict, replace
 from time import time
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from litestar import Response, get, put
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
+from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.desk.actions import Body
 from ronda.operations.appearance import IDENTITY, Identity, given_identity
+from ronda.operations.privacy import shown_less
 from ronda.web.api.schemas import BODY_ERRORS, COMMON_ERRORS, CREATE_ERRORS, UNKNOWN, refused
 from ronda.web.context import EventContext, GivenEvent
+from ronda.web.visibility import known_player
 from ronda.web.walls import MOST_WALLS, WALLS, Scene, Wall, Walls, named_wall, read_lines
 
 
@@ -145,4 +149,35 @@ def _wanted(data: WallsInput) -> Walls | Refusal:
     return Walls(tuple(made) or (Wall(),), data.share, data.voice, announced)
 
 
-ROUTES: list[Any] = [identity, set_identity, walls, set_walls]
+class PublicName(Body):
+    """How much of the name the public sees; "": as of everybody in this event. It is never more than that."""
+
+    names: Literal["", "short", "initials", "number"]
+
+
+class PublicNameState(Frozen):
+    """What was chosen, and the name as the public sees it."""
+
+    names: str
+    shown: str
+
+
+@put(
+    "/api/events/{code:str}/players/{player:int}/public-name",
+    operation_id="setPublicName",
+    response_description="What stands there afterwards",
+    summary="Show the public less of a player's name than of others' (arbiter)",
+    responses=COMMON_ERRORS | UNKNOWN | CREATE_ERRORS,
+    tags=["events"],
+    sync_to_thread=True,
+)
+def set_public_name(event_context: GivenEvent, player: FromPath[int], data: JSONBody[PublicName]) -> PublicNameState:
+    context = event_context
+    context.needs("arbiter")
+    known_player(context, player)
+    context.runtime.amend_display(context.code, lambda standing: shown_less(standing, player, data.names))
+    context.display = context.runtime.display(context.code)
+    return PublicNameState(data.names, context.as_public().words.name(player))
+
+
+ROUTES: list[Any] = [identity, set_identity, walls, set_walls, set_public_name]

@@ -30,7 +30,6 @@ from ronda.systems import system
 from ronda.texts import LANGUAGES
 from ronda.views.seat import as_published
 from ronda.web.context import Asking, EventContext, context_of, event_context_of
-from ronda.web.language import NAMES
 
 PATH = "/api"
 _DOCUMENT = f"{PATH}/openapi.json"
@@ -69,14 +68,8 @@ class OwnPage(OpenAPIRenderPlugin):
         super().__init__(path="/", media_type=MediaType.HTML)
 
     def render(self, request: Asking, openapi_schema: dict[str, Any]) -> bytes:
-        context = context_of(request)
-        template = request.app.template_engine
-        assert template is not None
-        values = {"context": context, "t": context.words, "languages": NAMES, "document": _DOCUMENT}
-        shown = template.get_template("api.html").render(
-            operations=[*operations(_with_choices(openapi_schema))], **values
-        )
-        return str(shown).encode()
+        described = [*operations(_with_choices(openapi_schema))]
+        return context_of(request).rendered("api.html", operations=described, document=_DOCUMENT).encode()
 
 
 class Document(OpenAPIRenderPlugin):

@@ -119,5 +119,5 @@ def error_of(context: RequestContext, refusal: Refusal) -> Error:
     """Why not, in the language of the request."""
     unreadable = refusal.facts.get("trouble")
     if unreadable is not None:
-        return Error(refusal.code, refusal.article, context.words.speaker.verdict("unreadable", unreadable))
-    return Error(refusal.code, refusal.article, context.words.speaker.verdict("refusal", refusal))
+        return Error(refusal.code, refusal.article, context.speaker.verdict("unreadable", unreadable))
+    return Error(refusal.code, refusal.article, context.speaker.verdict("refusal", refusal))

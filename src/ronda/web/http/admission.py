@@ -32,11 +32,11 @@ from multipart import MultipartError, MultipartSegment, PushMultipartParser, par
 from ronda.core.values import Frozen
 from ronda.desk.permissions import Least
 from ronda.operations.events import MOST_FILE
-from ronda.web.context import Asking, RequestContext, identity_of
+from ronda.web.context import Asking, RequestContext, at_desk, identity_of
 from ronda.web.http.headers import SAFE, refuse_other_sites
 
 _OPT = "admission"
-NeededRole = Least | Callable[[Mapping[str, Any]], Least]
+NeededRole = Least | Callable[[Asking], Least]
 MakesRoute = Callable[[Callable[..., Any]], HTTPRouteHandler]
 _CONTEXT = "ronda.context"  # where the context of a request stands in its scope
 
@@ -55,8 +55,8 @@ FILE = Size(MOST_FILE)
 
 
 class Rule(Frozen):
-    """What a route accepts: from which role on, which the path may decide, and how large a body. Where a route of the
-    API says nothing, only somebody who is known here may send to it."""
+    """What a route accepts: from which role on (the address may decide that), and how large a body. Where a route of
+    the API says nothing, only somebody who is known here may send to it."""
 
     role: NeededRole = "public"
     size: Size = SMALL
@@ -78,18 +78,33 @@ def rule_of(handler: BaseRouteHandler) -> Rule:
 
 
 def get_page(path: str | list[str], role: NeededRole = "public", **more: Any) -> MakesRoute:
-    """A page for everybody from this role on, made in a thread unless it is a coroutine."""
+    """A page for everybody from this role on."""
+    route = get(path, include_in_schema=False, opt=admits(SMALL, role), **more)
+    return lambda handle: route(_as_coroutine(handle))
 
-    def route(handle: Callable[..., Any]) -> HTTPRouteHandler:
-        thread = None if inspect.iscoroutinefunction(handle) else True
-        return get(path, include_in_schema=False, sync_to_thread=thread, opt=admits(SMALL, role), **more)(handle)
 
-    return route
+def reader_page(desk: str, public: str = "") -> MakesRoute:
+    """A page of the desk, for helpers, that is there for everybody as well: `/e/CODE` and `/CODE` before its path."""
+    paths = [f"/e/{{code:str}}{desk}", f"/{{code:str}}{public or desk}"]
+    return get_page(paths, lambda request: "helper" if at_desk(request) else "public")
 
 
 def post_form(path: str, role: NeededRole = "public", size: Size = SMALL) -> MakesRoute:
     """Where forms of pages are sent to."""
-    return post(path, include_in_schema=False, status_code=200, opt=admits(size, role))
+    route = post(path, include_in_schema=False, status_code=200, opt=admits(size, role))
+    return lambda handle: route(_as_coroutine(handle))
+
+
+def _as_coroutine(handle: Callable[..., Any]) -> Callable[..., Any]:
+    """What is no coroutine runs in a thread. (The framework forgets to wait for it where a path has another method.)"""
+    if inspect.iscoroutinefunction(handle):
+        return handle
+
+    @wraps(handle)
+    async def in_thread(**given: Any) -> Any:
+        return await asyncio.to_thread(handle, **given)
+
+    return in_thread
 
 
 SECONDS = 10.0  # for a body to come, and one more for
@@ -130,7 +145,7 @@ class Admission(ASGIMiddleware):
         if name is not None:
             make, of_path = self._contexts[name]
             context = make(request, *(request.path_params[key] for key in of_path))
-            context.needs(rule.role(request.path_params) if callable(rule.role) else rule.role)
+            context.needs(rule.role(request) if callable(rule.role) else rule.role)
             request.scope[_CONTEXT] = context  # type: ignore[literal-required]
 
 

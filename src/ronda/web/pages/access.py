@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from litestar import Response, post
-from litestar.exceptions import NotFoundException
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
@@ -23,9 +22,9 @@ from ronda.operations.passes import (
 )
 from ronda.sheets.typesetting import qr_svg
 from ronda.web.auth import cookies
-from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext, client_of
+from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
-from ronda.web.http.admission import get_page
+from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.owner import with_session
 
 # --- sessions and keys of the whole desk -------------------------------------------------------------------
@@ -42,10 +41,9 @@ def _sessions(context: RequestContext, made: NewPass | None = None, trouble: str
     return context.page("sessions.html", listed=listed, made=made, trouble=trouble)
 
 
-@post("/sessions/others", include_in_schema=False, sync_to_thread=True)
+@post_form("/sessions/others", "organiser")
 def end_all(context: GivenContext) -> Response[Any]:
     """Sign out everywhere else: all other sessions end, and no other browser is known any more. Keys stay."""
-    context.needs("organiser")
     device = known_device(context.store, cookies.read(context.request, cookies.KNOWN), context.person.account)
     end_others(context.store, context.person.pass_id, device, context.person.account)
     return Redirect("/sessions", status_code=303)
@@ -85,22 +83,17 @@ async def invitation_page(context: GivenContext, secret: FromPath[str]) -> Templ
     found = invitation(context.store, secret)
     event = context.runtime.event(found.scope) if found else None
     if found is None or event is None:
-        raise _over(context)
+        context.refuse_guess("invitation_over")
     return context.page("invite.html", event=event, name=found.name, role=role_of(found), path=f"/invite/{secret}")
 
 
-@post("/invite/{secret:str}", include_in_schema=False, sync_to_thread=True)
+@post_form("/invite/{secret:str}")
 def accept_invitation(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
     found = invitation(context.store, secret)
     session = accept(context.store, secret, context.runtime.idle) if found else None
     if found is None or session is None:
-        raise _over(context)
+        context.refuse_guess("invitation_over")
     return with_session(context, session, f"/e/{found.scope}")
-
-
-def _over(context: RequestContext) -> NotFoundException:
-    context.runtime.guesses.failed(client_of(context.request))
-    return NotFoundException("invitation_over")
 
 
 ROUTES = [

@@ -5,20 +5,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 from litestar import Response
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromPath
+from litestar.params import FromPath
 from litestar.response import Template
 
 from ronda.operations.accounts import AccountInvitation, events_by_organiser, list_accounts
 from ronda.operations.passes import now, welcomed
 from ronda.store.access import Account, Pass, account_of_id, end_passes, revoke
 from ronda.web.auth.passwords import LEAST_LETTERS
-from ronda.web.context import GivenContext, RequestContext, client_of
+from ronda.web.context import GivenContext, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.owner import entered, set_of_account, unfit_password
@@ -60,11 +58,6 @@ _FORMS = (
 )
 
 
-class WelcomeForm(msgspec.Struct):
-    new: Annotated[str, msgspec.Meta(max_length=1000)] = ""
-    again: Annotated[str, msgspec.Meta(max_length=1000)] = ""
-
-
 # --- the link ----------------------------------------------------------------------------------------------
 
 
@@ -75,33 +68,26 @@ async def welcome_page(context: GivenContext, secret: FromPath[str]) -> Template
 
 
 def _invited(context: RequestContext, secret: str) -> Pass:
-    found = welcomed(context.runtime.store, secret)
+    found = welcomed(context.store, secret)
     if found is None:
-        context.runtime.guesses.failed(client_of(context.request))
-        raise NotFoundException("invitation_over")
+        context.refuse_guess("invitation_over")
     return found
 
 
 def _welcome(context: RequestContext, secret: str, found: Pass, trouble: str = "") -> Template:
     facts = {"path": f"/welcome/{secret}", "least": LEAST_LETTERS}
-    made = context.page("welcome.html", name=found.name, trouble=trouble, **facts)
-    made.status_code = 422 if trouble else 200
-    return made
+    return context.page("welcome.html", name=found.name, trouble=trouble, **facts)
 
 
 @post_form("/welcome/{secret:str}")
-async def accept(
-    context: GivenContext,
-    secret: FromPath[str],
-    data: Annotated[WelcomeForm, Body(media_type=RequestEncodingType.URL_ENCODED)],
-) -> Response[Any]:
+async def accept(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
     """The password is chosen, the link is used up, and whatever was open before is not any more."""
-    found = _invited(context, secret)
-    trouble = unfit_password(context, data.new, data.again)
+    found, new = _invited(context, secret), context.texts.get("new", "")
+    trouble = unfit_password(context, new, context.texts.get("again", ""))
     if trouble:
         return _welcome(context, secret, found, trouble)
     async with context.runtime.hashing:
-        account = await asyncio.to_thread(_accepted, context.runtime, found, data.new)
+        account = await asyncio.to_thread(_accepted, context.runtime, found, new)
     if account is None:
         raise NotFoundException("invitation_over")
     return await entered(context, "/", account)

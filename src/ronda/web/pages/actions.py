@@ -25,11 +25,11 @@ from ronda.operations.event_settings import Setting
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.people_histories import person_from_list
-from ronda.web.context import SEEN_HEADER, EventContext, GivenEvent, own_path, staff_view
+from ronda.web.context import SEEN_HEADER, Asking, EventContext, GivenEvent, own_path, staff_view
 from ronda.web.event_parts import log_pages, since
 from ronda.web.forms import form_fields, refusal_text, said
 from ronda.web.http.admission import LIST, post_form
-from ronda.web.next_step import Mend, mend
+from ronda.web.next_step import Button, mend
 from ronda.web.perform import Answer, may, perform, seen_in
 
 V = TypeVar("V")
@@ -45,9 +45,9 @@ _OWN = frozenset(
 )  # what a form says beside the particulars
 
 
-def action_role(path: Mapping[str, Any]) -> Role:
+def action_role(request: Asking) -> Role:
     """From which role on the action of the path is for somebody at the desk."""
-    action = ACTIONS.get(path["name"])
+    action = ACTIONS.get(request.path_params["name"])
     if action is None:
         raise NotFoundException("no_such_page")
     if action.phone:
@@ -59,17 +59,17 @@ def action_role(path: Mapping[str, Any]) -> Role:
 async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
     """Perform the action and answer with its outcome: done, a question, or a refusal."""
     action = ACTIONS[name]
-    fields = await form_fields(event_context.request)
+    fields = form_fields(event_context)
     own = {key: fields.pop(key, "") for key in _OWN}
     seen_at = seen_in(own["_version"])
     if own["_list"] and name == "enter":  # picked from the list of a federation: known from now on (PP7.1)
-        store, now = event_context.runtime.store, event_context.runtime.now()
+        store, now = event_context.store, event_context.now()
         if event_context.knows_people:
             fields["person"] = await asyncio.to_thread(person_from_list, store, str(own["_list"]), now)
     try:
         body = read_body(action.body, fields)
     except msgspec.ValidationError as error:
-        return said(event_context, "refused", event_context.words("trouble.bad_field", detail=str(error)), status=422)
+        return said(event_context, "refused", event_context.words("trouble.bad_field", detail=str(error)))
     try:
         request = Request(
             action,
@@ -95,7 +95,7 @@ async def act(event_context: GivenEvent, name: FromPath[str]) -> Response[Any]:
 def _start_clock(context: EventContext) -> None:
     """With the round that was just published; who has touched the clock since then meant what they did."""
     event = context.runtime.event(context.code)
-    clock = None if event is None else clock_of(context.runtime.store, event)
+    clock = None if event is None else clock_of(context.store, event)
     if event is not None and clock is not None and not clock.touched:
         change_clock(context.runtime, event, lambda standing: standing.start(time()), None)
 
@@ -139,9 +139,9 @@ async def answered(context: EventContext, answer: Answer, page: str) -> Response
     if isinstance(answer, Refusal) and answer.code == "overtaken":
         return await overtaken(context, answer)
     if isinstance(answer, Refusal):
-        return said(context, "refused", refusal_text(context, answer), status=422, article=answer.article)
+        return said(context, "refused", refusal_text(context, answer), article=answer.article)
     if isinstance(answer, Conflict):
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+        return said(context, "conflict", context.words("trouble.conflict"))
     if not context.htmx:
         return Redirect(f"/e/{context.code}{page}", status_code=303)
     return done(context, "", answer)
@@ -150,7 +150,7 @@ async def answered(context: EventContext, answer: Answer, page: str) -> Response
 async def overtaken(context: EventContext, answer: Refusal) -> Template:
     """The answer when something has changed since the person looked: what, and by whom."""
     told = await asyncio.to_thread(since, context, answer.facts["versions"])
-    made = said(context, "conflict", context.words("trouble.conflict"), status=409, since=told)
+    made = said(context, "conflict", context.words("trouble.conflict"), since=told)
     made.headers[SEEN_HEADER] = str(answer.facts["current"])  # so far it was told: who means it still, says it again
     return made
 
@@ -164,12 +164,12 @@ def answered_form(
         message = refusal_text(context, answer)
         if answer.facts.get("last_resort"):
             return _ways_out(context, fields, message, answer)
-        answered = said(context, "refused", message, status=422, article=answer.article, mend=mend(context, answer))
+        answered = said(context, "refused", message, article=answer.article, mend=mend(context, answer))
         if name == "options":
             answered.headers["ronda-field"] = f"option-{_blamed_option(context, fields)}"
         return answered
     if isinstance(answer, Conflict):
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+        return said(context, "conflict", context.words("trouble.conflict"))
     target = own_path(own.get("_next", ""), "")
     if not context.htmx:
         return Redirect(target or f"/e/{context.code}", status_code=303)
@@ -201,7 +201,7 @@ def done(context: EventContext, name: str, stored: Stored) -> Template:
     elif name == "redo":
         text = words("web.redo.done", what=text)
     text = f"{text} · {words('web.more', n=len(versions) - 1)}" if len(versions) > 1 else text
-    way = Mend(label, back, {"of": str(versions[-1])}) if known and may(context.person, back) else None
+    way = Button(label, "", back, {"of": str(versions[-1])}) if known and may(context.person, back) else None
     response = said(context, "done", text, back=way, version=stored.version)
     response.headers |= {"HX-Trigger": "done", SEEN_HEADER: str(stored.version)}
     return response
@@ -223,9 +223,9 @@ async def amended(
 
     done = await asyncio.to_thread(context.runtime.amend, context.code, setting, decided)
     if refused:
-        return said(context, "refused", refusal_text(context, refused[0]), status=422)
+        return said(context, "refused", refusal_text(context, refused[0]))
     if not done:
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+        return said(context, "conflict", context.words("trouble.conflict"))
     if context.htmx:
         return said(context, "done", context.words("say.saved"))
     return Redirect(f"/e/{context.code}{page}", status_code=303)
@@ -233,16 +233,15 @@ async def amended(
 
 def _ways_out(context: EventContext, fields: dict[str, Any], message: str, refusal: Refusal) -> Template:
     """The rules allow no round: what the director can do instead."""
-    made = context.page(
+    return context.page(
         "ways_out.html" if context.htmx else "ways_out_page.html",
+        422,
         message=message,
         article=refusal.article,
         fields={**fields, "last_resort": "true"},
         number=context.tournament.next_round,
         may=lambda name: may(context.person, name),
     )
-    made.status_code = 422
-    return made
 
 
 def _question(
@@ -250,14 +249,13 @@ def _question(
 ) -> Template:
     """What will happen, and whether it is meant: on what the person saw in the first place."""
     pairs = [(key, one) for key, value in fields.items() for one in (value if isinstance(value, list) else [value])]
-    made = context.page(
+    return context.page(
         "question.html" if context.htmx else "question_page.html",
+        409,
         action=f"/e/{context.code}/do/{name}",
         fields=[*pairs, *own.items(), ("_confirm", "true")],
         message=_what_follows(context, name, fields, asked),
     )
-    made.status_code = 409
-    return made
 
 
 def _what_follows(context: EventContext, name: str, fields: dict[str, Any], refusal: Refusal) -> str:

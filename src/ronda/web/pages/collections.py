@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime
 from typing import Any
 
@@ -47,31 +46,29 @@ from ronda.web.perform import seen_in
 
 
 @get_page("/collections", "owner")
-async def overview(context: GivenContext) -> Template:
+def overview(context: GivenContext) -> Template:
     """All seasons and festivals, and a form for a new one."""
-    return await asyncio.to_thread(_overview, context)
+    return _overview(context)
 
 
 def _overview(context: RequestContext, trouble: str = "", typed: dict[str, str] | None = None) -> Template:
-    page = context.page(
+    return context.page(
         "collections.html",
         collections=all_collections(context.store),
         presets=presets(),
         trouble=trouble,
         typed=typed or {},
     )
-    page.status_code = 422 if trouble else 200
-    return page
 
 
 @post_form("/collections", "owner")
-async def begin(context: GivenContext) -> Response[Any]:
-    form = await fields_in(context)
+def begin(context: GivenContext) -> Response[Any]:
+    form = context.texts
     kind: CollectionKind = "festival" if form.get("of") == "festival" else "season"
     rules = dict(presets().get(form.get("preset", ""), {}))
-    made = await asyncio.to_thread(make_collection, context, NewCollection(kind, form.get("name", ""), rules))
+    made = make_collection(context, NewCollection(kind, form.get("name", ""), rules))
     if isinstance(made, Refusal):
-        return await asyncio.to_thread(_overview, context, refusal_text(context, made), form)
+        return _overview(context, refusal_text(context, made), form)
     return Redirect(f"/collections/{made.code}", status_code=303)
 
 
@@ -81,47 +78,44 @@ def desk(collection_context: GivenCollection) -> Template:
     return desk_page(collection_context)
 
 
-def desk_page(context: CollectionContext, trouble: str = "", status: int = 200) -> Template:
+def desk_page(context: CollectionContext, trouble: str = "", status: int = 0) -> Template:
     found = context.collection
     if found.kind == "season":
         context.needs("owner")
     facts = season_values(context) if found.kind == "season" else festival_values(context)
-    page = context.page(
-        f"{found.kind}.html", trouble=trouble, undo=_told_last(context), choices=_others(context, found), **facts
-    )
-    page.status_code = status
-    return page
+    facts |= {"trouble": trouble, "undo": _told_last(context), "choices": _others(context, found)}
+    return context.page(f"{found.kind}.html", status, **facts)
 
 
 def _others(context: CollectionContext, found: Collection) -> list[Any]:
     """The events that could be counted, the newest first."""
     if not context.person.may("owner"):
         return []
-    rows = [one for one in context.runtime.store.summaries() if not one.deleted and one.code not in found.codes]
+    rows = [one for one in context.store.summaries() if not one.deleted and one.code not in found.codes]
     return rows[::-1][:200]
 
 
 @post_form("/collections/{code:str}/do/{name:str}")
-async def change(collection_context: GivenCollection, name: FromPath[str]) -> Response[Any]:
+def change(collection_context: GivenCollection, name: FromPath[str]) -> Response[Any]:
     """One change, on the version that the form was made from; or the list as it is now, published."""
     context = collection_context
     if name not in (*ASKED, "publish", "undo"):
         context.needs("helper")
         raise NotFoundException("no_such_page")
     context.needs(LEAST.get(name, "owner"))
-    found, form = context.collection, await fields_in(context)
+    found, form = context.collection, context.texts
     seen = seen_in(form.pop("_version", ""))
     if name == "undo":
-        answer = await asyncio.to_thread(undo, context, found.code, seen)
+        answer = undo(context, found.code, seen)
     else:
-        wished = await asyncio.to_thread(_wished, context, name, form)
+        wished = _wished(context, name, form)
         if isinstance(wished, Refusal):
-            return await _again(context, refusal_text(context, wished), 422)
-        answer = await asyncio.to_thread(record, context, found.code, wished, seen)
+            return desk_page(context, refusal_text(context, wished))
+        answer = record(context, found.code, wished, seen)
     if isinstance(answer, Refusal):
-        return await _again(context, refusal_text(context, answer), 422)
+        return desk_page(context, refusal_text(context, answer))
     if isinstance(answer, Outcome):
-        return await _again(context, context.words("trouble.conflict"), 409)
+        return desk_page(context, context.words("trouble.conflict"), 409)
     return Redirect("/collections" if answer.deleted else f"/collections/{answer.code}", status_code=303)
 
 
@@ -143,16 +137,6 @@ def _wished(context: CollectionContext, name: str, form: dict[str, str]) -> AnyC
         return read_body(ASKED[name], fields)  # type: ignore[return-value]
     except msgspec.ValidationError as error:
         return Refusal("bad_field", "S4", {"detail": str(error)})
-
-
-async def _again(context: CollectionContext, trouble: str, status: int) -> Template:
-    return await asyncio.to_thread(desk_page, context, trouble, status)
-
-
-async def fields_in(context: RequestContext) -> dict[str, str]:
-    """The texts of a form."""
-    form = await context.request.form()
-    return {name: value for name, value in form.items() if isinstance(value, str)}
 
 
 # --- the log -----------------------------------------------------------------------------------------------
@@ -178,7 +162,7 @@ def change_text(context: CollectionContext, record: Recorded) -> str:
         name: value for name, value in msgspec.structs.asdict(change).items() if isinstance(value, str | int | bool)
     }
     if "event" in facts or "missed" in facts:
-        with context.runtime.store.reads() as connection:
+        with context.store.reads() as connection:
             heads = heads_of(connection, [str(facts[name]) for name in ("event", "missed") if facts.get(name)])
         for name in ("event", "missed"):
             if facts.get(name) in heads:

@@ -32,7 +32,7 @@ from ronda.web.forms import said
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import welcome_values
 from ronda.web.last_entries import first_in, last_entries
-from ronda.web.next_step import Mend, counted, mend, next_step, table_states
+from ronda.web.next_step import Button, counted, mend, next_step, table_states
 from ronda.web.pages.join import hall_word_values, joining_values
 from ronda.web.pages.log import step_values
 from ronda.web.perform import changes_seen, may
@@ -233,7 +233,7 @@ def event_day(context: EventContext) -> date:
     return next(iter(context.identity.days), context.now().date())
 
 
-def _one_more(context: EventContext) -> Mend | None:
+def _one_more(context: EventContext) -> Button | None:
     """After the last round another one, where the system allows it."""
     if context.phase != "played" or context.tournament.next_round <= context.planned_rounds:
         return None

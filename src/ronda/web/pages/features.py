@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -56,7 +55,7 @@ def _feature(context: EventContext, name: str) -> Feature:
 
 
 def _used(context: EventContext, name: str, count: int) -> str:
-    event, speaker = context.tournament, context.words.speaker
+    event, speaker = context.tournament, context.speaker
     facts: dict[str, Any] = {"n": count}
     match name:
         case "prizes" if event.prizes is not None:
@@ -74,18 +73,18 @@ def _used(context: EventContext, name: str, count: int) -> str:
 
 
 @post_form("/e/{code:str}/uses", "arbiter")
-async def switch(event_context: GivenEvent) -> Response[Any]:
+def switch(event_context: GivenEvent) -> Response[Any]:
     """On, or off: with things in it only after a question that counts them."""
     context = event_context
-    form = await context.request.form()
-    name, seen, on = str(form.get("feature", "")), form.get("seen"), form.get("on") == "true"
+    form = context.texts
+    name, seen, on = form.get("feature", ""), form.get("seen"), form.get("on") == "true"
     if name not in FEATURES:
         raise NotFoundException("no_such_page")
     if not seen:
         raise version_needed()
-    shown = await asyncio.to_thread(_feature, context, name)
+    shown = _feature(context, name)
     if str(shown.count) != seen:
-        return said(context, "conflict", context.words("trouble.conflict"), status=409)
+        return said(context, "conflict", context.words("trouble.conflict"))
     if shown.used and not on and form.get("sure") != "true":
         fields = [("feature", name), ("seen", seen), ("sure", "true")]
         message = context.words("web.also.off", name=context.words(f"web.also.{name}"), used=shown.used)
@@ -94,7 +93,7 @@ async def switch(event_context: GivenEvent) -> Response[Any]:
     def change(standing: Mapping[str, int]) -> Mapping[str, int]:
         return {**standing, name: ON if on else shown.count}
 
-    await asyncio.to_thread(context.runtime.amend, context.code, SWITCHES, change)
+    context.runtime.amend(context.code, SWITCHES, change)
     if context.htmx:
         return Response(None, headers={"HX-Refresh": "true"})
     return Redirect(f"/e/{context.code}/settings/also#also-{name}", status_code=303)

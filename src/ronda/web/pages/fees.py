@@ -16,10 +16,11 @@ from ronda.desk.bodies import FeeInput, Fees, OwnFeeInput, PaymentInput, Prizes,
 from ronda.desk.fees import fee_list, has_fees
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text
+from ronda.operations.operation import FileAnswer
 from ronda.views.fees import FeeListView, fee_list_view, fees_csv
 from ronda.views.verdicts import unreadable_text
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.forms import said
+from ronda.web.forms import said, sent_file
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import performed
 from ronda.web.perform import may, seen_in
@@ -45,7 +46,7 @@ def fees_part(event_context: GivenEvent) -> Template:
 
 
 def _shown(context: EventContext) -> FeeListView:
-    return fee_list_view(fee_list(context.tournament, date.today().isoformat()), context.words.speaker)
+    return fee_list_view(fee_list(context.tournament, date.today().isoformat()), context.speaker)
 
 
 def _values(context: EventContext) -> dict[str, Any]:
@@ -57,32 +58,30 @@ def _values(context: EventContext) -> dict[str, Any]:
         "only": only,
         "opening": not has_fees(context.tournament),
         "text": fees_text(context.tournament.fees.rules, context.words.decimal),
-        "amount": lambda value: context.words.speaker.money(value, shown.currency),
+        "amount": lambda value: context.speaker.money(value, shown.currency),
         "may": may,
     }
 
 
 @get_page("/e/{code:str}/fees.csv", "helper")
 def fees_file(event_context: GivenEvent) -> Response[bytes]:
-    data = fees_csv(_shown(event_context), event_context.words.speaker).encode("utf-8-sig")
-    disposition = f'attachment; filename="{event_context.code}-fees.csv"'
-    return Response(data, media_type="text/csv", headers={"content-disposition": disposition})
+    data = fees_csv(_shown(event_context), event_context.speaker).encode("utf-8-sig")
+    return sent_file(FileAnswer(f"{event_context.code}-fees.csv", "text/csv", data))
 
 
 @post_form("/e/{code:str}/fees", "arbiter")
 async def set_fees(event_context: GivenEvent) -> Response[Any]:
     """The rules as typed, one to a line."""
-    context = event_context
-    form = await context.request.form()
+    context, form = event_context, event_context.texts
     seen_at = seen_in(form.get("_version"))
     try:
-        rules = fee_lines(str(form.get("rules", "")))
+        rules = fee_lines(form.get("rules", ""))
     except Unreadable as trouble:
-        return said(context, "refused", unreadable_text(trouble, context.speaker), status=422)
-    year = str(form.get("year", ""))
+        return said(context, "refused", unreadable_text(trouble, context.speaker))
+    year = form.get("year", "")
     body = Fees(
         [FeeInput(one.amount, one.who, one.add, one.until) for one in rules[:200]],
-        " ".join(str(form.get("currency", "")).split())[:20],
+        " ".join(form.get("currency", "").split())[:20],
         int(year) if year.isascii() and year.isdecimal() and len(year) < 5 else 0,
         form.get("pay_first") == "true",
     )
@@ -94,17 +93,16 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
 @post_form("/e/{code:str}/fees/{player:int}", "helper")
 async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
     """Money of one player, with the amount as people type it: paid, given back, or due whatever the rules say."""
-    context = event_context
-    form = await context.request.form()
-    what, reason = str(form.get("what", "")), str(form.get("reason", ""))[:200]
+    context, form = event_context, event_context.texts
+    what, reason = form.get("what", ""), form.get("reason", "")[:200]
     action = {"pay": "pay", "own": "fee", "refund": "refund"}.get(what, "pay")
     context.needs(ACTIONS[action].role)
     seen_at = seen_in(form.get("_version"))
     known_player(context, player)
-    typed = str(form.get("amount", "")).strip()
+    typed = form.get("amount", "").strip()
     amount = hundredths(typed)
     if amount is None:
-        return said(context, "refused", context.words("web.fees.no_amount", found=typed[:20]), status=422)
+        return said(context, "refused", context.words("web.fees.no_amount", found=typed[:20]))
     bodies: dict[str, Body] = {
         "pay": PaymentInput(player, amount, reason),
         "fee": OwnFeeInput(player, amount, reason),
@@ -117,27 +115,26 @@ async def one_fee(event_context: GivenEvent, player: FromPath[int]) -> Response[
 @post_form("/e/{code:str}/prizes", "arbiter")
 async def set_prizes(event_context: GivenEvent) -> Response[Any]:
     """Amounts by place, the first one first, and categories, one to a line; what else the list says stays."""
-    context = event_context
-    form = await context.request.form()
-    typed = str(form.get("amounts", "")).replace(";", " ").split()
+    context, form = event_context, event_context.texts
+    typed = form.get("amounts", "").replace(";", " ").split()
     amounts = [hundredths(one.rstrip(",")) for one in typed]
     if None in amounts:
         wrong = typed[amounts.index(None)][:20]
-        return said(context, "refused", context.words("web.fees.no_amount", found=wrong), status=422)
+        return said(context, "refused", context.words("web.fees.no_amount", found=wrong))
     told = {
         "prizes": [{"id": str(place), "value": value} for place, value in enumerate(amounts, start=1)],
         "categories": [
             {"name": name.strip(), "who": (who or name).strip()}
-            for name, _, who in (line.partition(":") for line in str(form.get("categories", "")).splitlines())
+            for name, _, who in (line.partition(":") for line in form.get("categories", "").splitlines())
             if name.strip()
         ],
-        **{name: " ".join(str(form.get(name, "")).split()) for name in ("currency", "by", "reason")},
+        **{name: " ".join(form.get(name, "").split()) for name in ("currency", "by", "reason")},
     }
     standing = context.tournament.prizes
     try:
         body = msgspec.convert({**(msgspec.to_builtins(standing) if standing else {}), **told}, Prizes)
     except msgspec.ValidationError as error:
-        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
+        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)))
     seen_at = min(seen_in(form.get("_version")), context.event.version)
     request = Request(ACTIONS["prizes"], body, context.person, seen_at=seen_at, confirmed=True)
     return await performed(context, request, "/prizes")

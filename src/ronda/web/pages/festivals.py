@@ -9,7 +9,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from litestar import Response
-from litestar.exceptions import NotFoundException
 from litestar.params import FromQuery
 from litestar.response import Redirect, Template
 
@@ -27,10 +26,19 @@ from ronda.people import name_key
 from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection
-from ronda.web.context import EventContext, client_of, event_context_of
+from ronda.web.context import EventContext, event_context_of
 from ronda.web.forms import Form, form_route, refusal_text, seen_as
 from ronda.web.http.admission import get_page, post_form
-from ronda.web.joining import MOST_SUGGESTED, Proof, claimed, found_players, kept_word, needs_word, own_phone, proof_of
+from ronda.web.joining import (
+    MOST_SUGGESTED,
+    ask_word,
+    claimed,
+    found_players,
+    kept_word,
+    needs_word,
+    own_phone,
+    proof_of,
+)
 from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
 from ronda.web.perform import perform
@@ -104,18 +112,16 @@ def festival_part(collection_context: GivenCollection) -> Template:
 
 
 @get_page("/collections/{code:str}/check-in", "helper")
-async def check_in_list(
-    collection_context: GivenCollection, find: FromQuery[str] = "", page: FromQuery[int] = 1
-) -> Template:
+def check_in_list(collection_context: GivenCollection, find: FromQuery[str] = "", page: FromQuery[int] = 1) -> Template:
     """Everybody once, with all their tournaments."""
-    return await asyncio.to_thread(_check_in_page, collection_context, find, page)
+    return _check_in_page(collection_context, find, page)
 
 
 def _check_in_page(context: CollectionContext, find: str, page: int = 1, trouble: str = "") -> Template:
     people = entrants(events_of(context.store, context.of_kind("festival")))
     wanted = name_key(find[:_LONGEST])
     meant = [one for one in people if all(word in name_key(one.name) for word in wanted.split())]
-    made = context.page(
+    return context.page(
         "festival_check_in.html",
         find=find[:_LONGEST],
         page=page_from(meant, page, _PEOPLE),
@@ -123,8 +129,6 @@ def _check_in_page(context: CollectionContext, find: str, page: int = 1, trouble
         people=len(people),
         trouble=trouble,
     )
-    made.status_code = 422 if trouble else 200
-    return made
 
 
 def entrants(events: Sequence[LiveEvent]) -> list[Entrant]:
@@ -147,7 +151,7 @@ def entrants(events: Sequence[LiveEvent]) -> list[Entrant]:
 async def check_in(collection_context: GivenCollection) -> Response[Any]:
     """Somebody has arrived, in every tournament that the form names."""
     context = collection_context
-    festival, form = context.of_kind("festival"), await context.request.form()
+    festival, form = context.of_kind("festival"), context.form
     here, find = form.get("here") != "false", str(form.get("find", ""))[:_LONGEST]
     for seat in form.getall("seat", [])[: len(festival.codes)]:
         code, _, number = str(seat).partition(" ")
@@ -173,7 +177,7 @@ def public_festival(collection_context: GivenCollection) -> Template:
     events = events_of(context.store, context.of_kind("festival"))
     faces = [(event, phase(event.tournament), context.runtime.display(event.code)) for event in events]
     facts = {
-        "signing_up": context.runtime.setting(context.code, SIGN_UP).offered(context.runtime.now().date()),
+        "signing_up": context.runtime.setting(context.code, SIGN_UP).offered(context.now().date()),
         "faces": faces,
         "days": _days(context),
         "names": _names(events),
@@ -222,19 +226,19 @@ def _grouped(found: Sequence[tuple[EventContext, Any]]) -> list[tuple[str, list[
 async def claim_seats(collection_context: GivenCollection) -> Response[Any]:
     """The phone speaks for somebody in each of the tournaments that were chosen."""
     context = collection_context
-    festival, form = context.of_kind("festival"), await context.request.form()
+    festival, form = context.of_kind("festival"), context.form
     seats = [str(seat) for seat in form.getall("seat", [])[: len(festival.codes)]]
     chosen = [(code, number) for code, _, number in (seat.partition(" ") for seat in seats) if code in festival.codes]
     proof = await asyncio.to_thread(proof_of, context, festival.code, str(form.get("word", "")))
     marks, last, device = _marks(context), None, None
     doors = [(event_context_of(context.request, code), number) for code, number in chosen]
     if not form.get("ask") and any(needs_word(own, number, proof, marks.get(own.code, "")) for own, number in doors):
-        return _ask_word(context, seats, proof)
+        fields, back = [("seat", seat) for seat in seats], f"/f/{festival.code}/join"
+        return ask_word(context, f"/f/{festival.code}/claim", fields, festival.name, back, proof)
     for own, number in doors:
         joined = await claimed(own, number, marks.get(own.code, ""), by_word=proof == "right")
         if joined is None:
-            context.runtime.guesses.failed(client_of(context.request))
-            raise NotFoundException("no_such_link")
+            context.refuse_guess("no_such_link")
         marks[own.code], last = joined.mark, joined
         device = device or next((one for one in joined.cookies if one.value != joined.mark), None)
     text = "_".join(f"{code}.{mark}" for code, mark in marks.items())
@@ -243,19 +247,6 @@ async def claim_seats(collection_context: GivenCollection) -> Response[Any]:
     if last is not None and len(marks) == 1 and not last.waiting:
         target = f"/p/{next(iter(marks))}/{last.mark}"
     return Redirect(target, status_code=303, cookies=[*kept, *kept_word(context, festival.code, proof)])
-
-
-def _ask_word(context: CollectionContext, seats: Sequence[str], proof: Proof) -> Template:
-    page = context.page(
-        "join_word.html",
-        action=f"/f/{context.code}/claim",
-        fields=[("seat", seat) for seat in seats],
-        called=context.collection.name,
-        back=f"/f/{context.code}/join",
-        wrong=proof == "wrong",
-    )
-    page.status_code = 422 if proof == "wrong" else 200
-    return page
 
 
 @get_page("/f/{code:str}/wall")

@@ -12,7 +12,7 @@ from litestar.serialization import encode_json
 from markupsafe import Markup
 
 from ronda.manual import GuidePage, contents, page_for, pages, picture, translations
-from ronda.manual.rendering import Heading, entries, excerpt, listed, rendered, search, slug
+from ronda.manual.rendering import Heading, excerpt, listed, rendered, search, slug
 from ronda.systems import names
 from ronda.texts.catalogue import known
 from ronda.web.context import GivenContext, RequestContext
@@ -68,7 +68,6 @@ def read(context: GivenContext, name: FromPath[str]) -> Template:
         html=html,
         page=page,
         outline=_outline(shown.headings),
-        others={tag: one for tag, one in translations(page).items() if one is not page},
         **_frame(context),
     )
 
@@ -92,7 +91,6 @@ def _frame(context: RequestContext) -> dict[str, Any]:
     return {
         "areas": areas,
         "systems": [(name, f"rules/{name}") for name in names() if f"rules/{name}" in pages()],
-        "sections": len(entries(language)),
     }
 
 

@@ -6,10 +6,8 @@ import asyncio
 from typing import Annotated
 from urllib.parse import urlencode
 
-import msgspec
-from litestar.enums import RequestEncodingType
 from litestar.exceptions import PermissionDeniedException
-from litestar.params import Body, QueryParameter
+from litestar.params import QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.operations.joining import scanned_address
@@ -20,15 +18,6 @@ from ronda.web.hall import NoHall, new_password
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import qr_of, shown_hall_word
 
-Line = Annotated[str, msgspec.Meta(max_length=1000)]
-
-
-class HallForm(msgspec.Struct):
-    """`back` is the page that is shown afterwards, `code` the event that the code leads to."""
-
-    back: Line = "/"
-    code: Line = ""
-
 
 @get_page("/hall", "owner")
 async def hall_page(
@@ -36,17 +25,16 @@ async def hall_page(
     back: Annotated[str, QueryParameter(max_length=1000)] = "/",
     code: Annotated[str, QueryParameter(max_length=20)] = "",
 ) -> Template:
-    return _page(context, HallForm(back, code))
+    """`back` is the page that is shown afterwards, `code` the event that the code leads to."""
+    return _page(context, back, code)
 
 
 @post_form("/hall/open")
-async def open_hall(
-    context: GivenContext, data: Annotated[HallForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
-) -> Template | Redirect:
+async def open_hall(context: GivenContext) -> Template | Redirect:
     """Whoever opens it sees what to do next: the address, its code, and the password where there was none."""
     hall = context.runtime.hall
     _insist(context)
-    store = context.runtime.store
+    store = context.store
     async with context.runtime.hashing:  # of two clicks the second finds the password of the first
         if not await asyncio.to_thread(passwords.is_set, store):
             password = new_password()
@@ -55,22 +43,18 @@ async def open_hall(
     try:
         await hall.open()
     except NoHall as why:
-        made = _page(context, data, context.words(f"web.hall.{why.code}", **why.facts))
-        made.status_code = 503
-        return made
+        return _page(context, *_sent(context), context.words(f"web.hall.{why.code}", **why.facts))
     context.runtime.notify_everywhere()
-    return _shown(context, data)
+    return _shown(context)
 
 
 @post_form("/hall/close")
-async def close_hall(
-    context: GivenContext, data: Annotated[HallForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
-) -> Redirect:
+async def close_hall(context: GivenContext) -> Redirect:
     """Phones that are connected hear no more; what they have not sent stays with them."""
     _insist(context)
     await context.runtime.hall.close()
     context.runtime.notify_everywhere()
-    return _shown(context, data)
+    return _shown(context)
 
 
 def _insist(context: RequestContext) -> None:
@@ -85,20 +69,27 @@ def _event(context: RequestContext, code: str) -> str:
     return "" if event is None else event.code
 
 
-def _shown(context: RequestContext, wish: HallForm) -> Redirect:
-    query = urlencode({"back": own_path(wish.back), "code": _event(context, wish.code)})
+def _sent(context: RequestContext) -> tuple[str, str]:
+    """The page and the code of the form."""
+    return context.texts.get("back", "/")[:1000], context.texts.get("code", "")
+
+
+def _shown(context: RequestContext) -> Redirect:
+    back, code = _sent(context)
+    query = urlencode({"back": own_path(back), "code": _event(context, code)})
     return Redirect(f"/hall?{query}", status_code=303)
 
 
-def _page(context: RequestContext, wish: HallForm, trouble: str = "") -> Template:
-    hall, code = context.runtime.hall, _event(context, wish.code)
+def _page(context: RequestContext, back: str, wanted: str, trouble: str = "") -> Template:
+    hall, code = context.runtime.hall, _event(context, wanted)
     word = shown_hall_word(context, code, context.runtime.display(code).joining) if code else None
     target = scanned_address(context, code, word) if code else context.address
     return context.page(
         "hall.html",
+        503 if trouble else 200,
         state=hall.state,
         trouble=trouble,
-        back=own_path(wish.back),
+        back=own_path(back),
         code=code,
         word=word.word if word else "",
         qr=qr_of(target) if context.reachable else "",

@@ -26,7 +26,7 @@ from ronda.web.http.admission import get_page, post_form
 from ronda.web.joining import (
     LONGEST,
     MOST_SUGGESTED,
-    Proof,
+    ask_word,
     claimed,
     found_players,
     is_taken,
@@ -60,9 +60,7 @@ async def join_any(context: GivenContext, code: FromQuery[str] = "") -> Response
         return Redirect(door.phones, status_code=303)
     if typed:
         context.runtime.guesses.failed(client_of(context.request))
-    page = context.page("join_code.html", typed=typed)
-    page.status_code = 404 if typed else 200
-    return page
+    return context.page("join_code.html", 404 if typed else 200, typed=typed)
 
 
 @get_page("/j/{code:str}")
@@ -134,31 +132,18 @@ async def take(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     if not context.display.join:
         return _closed(context)
-    form = await context.request.form()
-    number = str(form.get("player", ""))
-    proof = await asyncio.to_thread(proof_of, context, context.code, str(form.get("word", "")))
+    form, at = context.texts, f"/join/{context.code}"
+    number = form.get("player", "")
+    proof = await asyncio.to_thread(proof_of, context, context.code, form.get("word", ""))
     if not form.get("ask") and needs_word(context, number, proof, kept_mark(context)):
-        return _ask_word(context, number, proof)
+        shown = context.as_public()
+        called, back = shown.words.name(int(number)), f"{at}?phone=true"
+        return ask_word(shown, f"{at}/claim", [("player", number)], called, back, proof)
     joined = await claimed(context, number, by_word=proof == "right")
     if joined is None:
-        context.runtime.guesses.failed(client_of(context.request))
-        raise NotFoundException("no_such_link")
-    target = f"/join/{context.code}?phone=true" if joined.waiting else f"/p/{context.code}/{joined.mark}"
+        context.refuse_guess("no_such_link")
+    target = f"{at}?phone=true" if joined.waiting else f"/p/{context.code}/{joined.mark}"
     return Redirect(target, status_code=303, cookies=[*joined.cookies, *kept_word(context, context.code, proof)])
-
-
-def _ask_word(context: EventContext, number: str, proof: Proof) -> Template:
-    context = context.as_public()
-    page = context.page(
-        "join_word.html",
-        action=f"/join/{context.code}/claim",
-        fields=[("player", number)],
-        called=context.words.name(int(number)),
-        back=f"/join/{context.code}?phone=true",
-        wrong=proof == "wrong",
-    )
-    page.status_code = 422 if proof == "wrong" else 200
-    return page
 
 
 def _known(context: EventContext) -> dict[str, Any]:

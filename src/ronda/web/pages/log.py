@@ -67,7 +67,7 @@ class _Searchable(NamedTuple):
 
 @get_page("/e/{code:str}/log", LEAST)
 def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    exceptions = departure_texts(departures(event_context.tournament), event_context.words.speaker)
+    exceptions = departure_texts(departures(event_context.tournament), event_context.speaker)
     return event_context.page("log.html", exceptions=exceptions, **log_values(event_context, page, find))
 
 
@@ -182,9 +182,7 @@ def _searchable(context: EventContext, pages: LogPages) -> list[_Searchable]:
         everything = pages.between(1, len(pages))
         return [_Searchable(one, f"{one.actor}\n{_in_words(context, one)}".casefold()) for one in everything]
 
-    return context.event.parts.get_or_make(
-        ("log in words", context.words.speaker.language, context.view.audience), make
-    )
+    return context.event.parts.get_or_make(("log in words", context.speaker.language, context.view.audience), make)
 
 
 def _action(context: EventContext, pages: LogPages, versions: Sequence[int]) -> dict[str, Any] | None:

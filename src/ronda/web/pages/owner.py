@@ -15,11 +15,8 @@ from datetime import timedelta
 from math import ceil
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Response
-from litestar.enums import RequestEncodingType
-from litestar.exceptions import NotFoundException
-from litestar.params import Body, FromPath, QueryParameter
+from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
 from ronda.operations.passes import (
@@ -117,20 +114,6 @@ def _forgive(store: Store, own: list[Count], shared: list[Count]) -> None:
 MOST_SESSIONS = 8
 _SECONDS_TOLD = 90  # beyond, the pause is told in minutes
 
-Word = Annotated[str, msgspec.Meta(max_length=1000)]
-
-
-class SignInForm(msgspec.Struct):
-    name: Word = ""
-    password: Word = ""
-    next: Word = "/"
-
-
-class PasswordForm(msgspec.Struct):
-    old: Word = ""
-    new: Word = ""
-    again: Word = ""
-
 
 # --- signing in and out ------------------------------------------------------------------------------------
 
@@ -144,28 +127,24 @@ async def sign_in_page(
     return _sign_in(context, own_path(following))
 
 
-def _sign_in(context: RequestContext, following: str, trouble: str = "", status: int = 200, name: str = "") -> Template:
+def _sign_in(context: RequestContext, following: str, trouble: str = "", status: int = 0, name: str = "") -> Template:
     runtime = context.runtime
     linked = not runtime.settings.hall and seems_local(context.request)
     known = passwords.is_set(runtime.store)
     with runtime.store.reads() as connection:
         shared = has_accounts(connection)
     facts = {"known": known or shared, "shared": shared, "linked": linked, "name": name}
-    made = context.page("login.html", following=following, trouble=trouble, **facts)
-    made.status_code = status
-    return made
+    return context.page("login.html", status, following=following, trouble=trouble, **facts)
 
 
 @post_form("/login")
-async def submit_sign_in(
-    context: GivenContext, data: Annotated[SignInForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
-) -> Response[Any]:
+async def submit_sign_in(context: GivenContext) -> Response[Any]:
     """One message for whatever was wrong, and few tries."""
-    following = own_path(data.next)
-    name = data.name.strip()
+    form = context.texts
+    following, name = own_path(form.get("next", "/")[:1000]), form.get("name", "").strip()[:1000]
     account = await asyncio.to_thread(_account, context, name) if name else None
     try:
-        if not await _right(context, data.password, name, account):
+        if not await _right(context, form.get("password", ""), name, account):
             return _sign_in(context, following, context.words("web.login.wrong"), 401, name)
     except TooManyTries as held:
         made = _sign_in(context, following, pause_text(context, held), 429, name)
@@ -175,7 +154,7 @@ async def submit_sign_in(
 
 
 def _account(context: RequestContext, name: str) -> Account | None:
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         return find_account(connection, name)
 
 
@@ -187,7 +166,7 @@ def own_account(context: RequestContext) -> Account | None:
 def _account_of(context: RequestContext, number: int | None) -> Account | None:
     if number is None:
         return None
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         return account_of_id(connection, number)
 
 
@@ -206,7 +185,7 @@ def pause_text(context: RequestContext, held: TooManyTries) -> str:
 
 async def entered(context: RequestContext, target: str, account: Account | None = None) -> Redirect:
     """A new session of the owner or of an account, in the place of an earlier one."""
-    store = context.runtime.store
+    store = context.store
     others = await asyncio.to_thread(replaced, store, _secrets(context)[:MOST_SESSIONS])
     whose = ("owner", "owner", None) if account is None else ("owner", account.name, account.id)
     secret = await asyncio.to_thread(open_session, store, context.runtime.idle, *whose)
@@ -215,7 +194,7 @@ async def entered(context: RequestContext, target: str, account: Account | None 
 
 async def _known(context: RequestContext, response: Redirect, account: int | None = None) -> Redirect:
     """From now on strangers' tries do not hold up this browser."""
-    store = context.runtime.store
+    store = context.store
     proof = cookies.read(context.request, cookies.KNOWN)
     if await asyncio.to_thread(known_device, store, proof, account) is None:
         proof = await asyncio.to_thread(know_device, store, account)
@@ -241,7 +220,7 @@ def _kept(context: RequestContext, secrets: Sequence[str], response: Redirect) -
 async def sign_out(context: GivenContext) -> Response[Any]:
     """Ends what this browser holds, wherever a copy of it may be."""
     for secret in _secrets(context)[:MOST_SESSIONS]:
-        await asyncio.to_thread(end_secret, context.runtime.store, secret)
+        await asyncio.to_thread(end_secret, context.store, secret)
     # (What was typed and not yet sent stays: it is a result that somebody will want.)
     gone = {"clear-site-data": '"cache"'}
     return Redirect("/login", status_code=303, cookies=cookies.ended(context.request, cookies.SESSION), headers=gone)
@@ -251,15 +230,14 @@ async def sign_out(context: GivenContext) -> Response[Any]:
 async def here(context: GivenContext, secret: FromPath[str]) -> Response[Any]:
     """The link that the program has shown to whoever started it: it works at this machine only, where no password is
     asked for, and as long as the program runs. Or one of `ronda accounts link`: it works once, wherever it is."""
-    once = await asyncio.to_thread(used_link, context.runtime.store, secret)
+    once = await asyncio.to_thread(used_link, context.store, secret)
     if once is not None:
         account = await asyncio.to_thread(_account_of, context, once.account)
         return await _known(context, await entered(context, "/", account), once.account)
     settings = context.runtime.settings
     right = hmac.compare_digest(secret.encode("utf-8", "replace"), settings.link.encode())
     if not settings.link or settings.hall or not seems_local(context.request) or not right:
-        context.runtime.guesses.failed(client_of(context.request))
-        raise NotFoundException("no_such_link")
+        context.refuse_guess("no_such_link")
     return Redirect("/", status_code=303) if context.person.may("owner") else await entered(context, "/")
 
 
@@ -271,37 +249,34 @@ async def password_page(context: GivenContext) -> Template:
     return _password(context)
 
 
-def _password(context: RequestContext, trouble: str = "", done: bool = False, status: int = 422) -> Template:
+def _password(context: RequestContext, trouble: str = "", done: bool = False, status: int = 0) -> Template:
     account = own_account(context)
-    known = account is not None or passwords.is_set(context.runtime.store)
+    known = account is not None or passwords.is_set(context.store)
     facts = {"known": known, "least": LEAST_LETTERS, "account": account}
-    made = context.page("password.html", trouble=trouble, done=done, **facts)
-    made.status_code = status if trouble else 200
-    return made
+    return context.page("password.html", status, trouble=trouble, done=done, **facts)
 
 
 @post_form("/password", "organiser")
-async def change_password(
-    context: GivenContext, data: Annotated[PasswordForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
-) -> Template:
+async def change_password(context: GivenContext) -> Template:
     """A new password ends all other sessions."""
-    store, account = context.runtime.store, own_account(context)
+    old, new, again = (context.texts.get(name, "") for name in ("old", "new", "again"))
+    store, account = context.store, own_account(context)
     known = account is not None or passwords.is_set(store)
     try:
-        if known and not await _right(context, data.old, account.name if account else "", account):
+        if known and not await _right(context, old, account.name if account else "", account):
             return _password(context, context.words("web.password.wrong"))
     except TooManyTries as held:
         made = _password(context, pause_text(context, held), status=429)
         made.headers["retry-after"] = str(held.seconds)
         return made
-    unfit = unfit_password(context, data.new, data.again)
+    unfit = unfit_password(context, new, again)
     if unfit:
         return _password(context, unfit)
     async with context.runtime.hashing:
         if account is not None:
-            await asyncio.to_thread(set_of_account, store, account.id, data.new)
+            await asyncio.to_thread(set_of_account, store, account.id, new)
         else:
-            await asyncio.to_thread(passwords.set_password, store, data.new)
+            await asyncio.to_thread(passwords.set_password, store, new)
             context.runtime.hall.password = ""
     await asyncio.to_thread(_end_others, context)
     return _password(context, done=True)
@@ -325,8 +300,8 @@ def set_of_account(store: Store, number: int, password: str) -> None:
 
 def _end_others(context: RequestContext) -> None:
     account = context.person.account
-    device = known_device(context.runtime.store, cookies.read(context.request, cookies.KNOWN), account)
-    end_others(context.runtime.store, context.person.pass_id, device, account)
+    device = known_device(context.store, cookies.read(context.request, cookies.KNOWN), account)
+    end_others(context.store, context.person.pass_id, device, account)
 
 
 ROUTES = [sign_in_page, submit_sign_in, sign_out, here, password_page, change_password]

@@ -16,7 +16,6 @@ from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
 
-from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.bodies import LinkInput, Links
 from ronda.desk.people import SEXES, particulars_of, unfit_person
@@ -27,7 +26,7 @@ from ronda.store import Stored, federation_lists, people_histories, people_list
 from ronda.store.people_list import KnownPerson
 from ronda.views.verdicts import unreadable_text
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
-from ronda.web.forms import Form, form_route
+from ronda.web.forms import Form, form_route, refusal_text
 from ronda.web.http.admission import FILE, get_page, post_form
 from ronda.web.pages.actions import answered, performed
 from ronda.web.perform import perform, seen_in
@@ -53,7 +52,7 @@ class Pick(NamedTuple):
 
 def suggested(context: EventContext, wish: str) -> list[Pick]:
     """Who begins like what was typed, with the particulars to be entered (PP3.5)."""
-    store = context.runtime.store
+    store = context.store
     entered = {player.person for player in context.tournament.players if player.person}
     known: Sequence[KnownPerson] = ()
     if context.knows_people:
@@ -83,9 +82,9 @@ async def take_over(event_context: GivenEvent) -> Response[Any]:
     context = event_context
     if not context.knows_people:
         raise PermissionDeniedException("not_your_role")
-    seen_at = seen_in((await context.request.form()).get("_version"))
-    store, tournament = context.runtime.store, context.tournament
-    taken = await asyncio.to_thread(people_histories.taken_over, store, tournament, context.runtime.now())
+    seen_at = seen_in(context.texts.get("_version"))
+    store, tournament = context.store, context.tournament
+    taken = await asyncio.to_thread(people_histories.taken_over, store, tournament, context.now())
     body = Links([LinkInput(player, person) for player, person in taken.links.items()])
     request = Request(ACTIONS["link"], body, context.person, seen_at=seen_at)
     answer = await perform(context.runtime, context.code, request)
@@ -97,7 +96,7 @@ async def take_over(event_context: GivenEvent) -> Response[Any]:
 @post_form("/e/{code:str}/players/{player:int}/unlink", "arbiter")
 async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
     """The player is not that person after all (PP4.4)."""
-    seen_at = seen_in((await event_context.request.form()).get("_version"))
+    seen_at = seen_in(event_context.texts.get("_version"))
     request = Request(ACTIONS["link"], Links([LinkInput(player)]), event_context.person, seen_at=seen_at)
     return await performed(event_context, request, f"/players/{player}")
 
@@ -106,32 +105,30 @@ async def unlink(event_context: GivenEvent, player: FromPath[int]) -> Response[A
 
 
 @get_page("/people", "owner")
-async def people(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
+def people(context: GivenContext, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     find = find.strip()[:200]
-    return await asyncio.to_thread(lambda: _listed(context, find=find, page=_page(context, page, find)))
+    return _listed(context, find=find, page=_page(context, page, find))
 
 
 def _page(context: RequestContext, wanted: int, find: str) -> PageOfRows:
     """The page that was asked for, or the last one."""
     number = min(max(wanted, 1), MOST_PAGES)
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         found = people_list.find(connection, find, start=(number - 1) * SHOWN, size=SHOWN)
     pages = max(-(-found.total // SHOWN), 1)
     return _page(context, pages, find) if number > pages else PageOfRows(found.rows, number, pages, found.total)
 
 
 def _listed(context: RequestContext, *, find: str, page: PageOfRows, trouble: str = "", done: str = "") -> Template:
-    made = context.page(
+    return context.page(
         "known_people.html",
         find=find,
         page=page,
-        lists=federation_lists.lists(context.runtime.store),
+        lists=federation_lists.lists(context.store),
         trouble=trouble,
         done=done,
         sexes=SEXES,
     )
-    made.status_code = 422 if trouble else 200
-    return made
 
 
 def _first_page(context: RequestContext, *, trouble: str = "", done: str = "") -> Template:
@@ -139,19 +136,18 @@ def _first_page(context: RequestContext, *, trouble: str = "", done: str = "") -
 
 
 @post_form("/people", "owner")
-async def add_person(context: GivenContext) -> Response[Any]:
-    new = _typed(Person(""), await _texts(context))
+def add_person(context: GivenContext) -> Response[Any]:
+    new = _typed(Person(""), _texts(context))
     refused = unfit_person(new)
     if refused is not None:
-        return await asyncio.to_thread(_first_page, context, trouble=_why_not(context, refused))
-    with context.runtime.store.writes() as connection:
-        key = people_list.add(connection, new, context.runtime.now())
+        return _first_page(context, trouble=refusal_text(context, refused))
+    with context.store.writes() as connection:
+        key = people_list.add(connection, new, context.now())
     return Redirect(f"/people/{key}", status_code=303)
 
 
-async def _texts(context: RequestContext) -> dict[str, str]:
-    form = await context.request.form()
-    return {key: " ".join(value.split()) for key, value in form.items() if isinstance(value, str)}
+def _texts(context: RequestContext) -> dict[str, str]:
+    return {key: " ".join(value.split()) for key, value in context.texts.items()}
 
 
 def _typed(before: Person, typed: Mapping[str, str]) -> Person:
@@ -177,19 +173,14 @@ def _whole(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
-def _why_not(context: RequestContext, refused: Refusal) -> str:
-    return context.words.speaker.verdict("refusal", refused)
-
-
 # --- lists of federations ----------------------------------------------------------------------------------
 
 
 @post_form("/people/lists", "owner", FILE)
 async def import_list(context: GivenContext) -> Template:
     """A list in a file, to be looked up from now on; larger ones are for the command line (PP7)."""
-    form = await context.request.form()
-    file, source = form.get("file"), " ".join(str(form.get("source", "")).split())[:60]
-    dated = " ".join(str(form.get("dated", "")).split())[:20]
+    typed, file = _texts(context), context.form.get("file")
+    source, dated = typed.get("source", "")[:60], typed.get("dated", "")[:20]
     if not isinstance(file, UploadFile) or not file.filename or not source:
         return await asyncio.to_thread(_first_page, context, trouble=context.words("web.known.list_needed"))
     data = await file.read()
@@ -202,8 +193,8 @@ def _imported(context: RequestContext, data: bytes, source: str, dated: str) -> 
         path.write_bytes(data)
         try:
             opened = FederationFile(path)
-            now = context.runtime.now()
-            made = federation_lists.import_list(context.runtime.store, opened, source, dated, now)
+            now = context.now()
+            made = federation_lists.import_list(context.store, opened, source, dated, now)
         except Unreadable as trouble:
             return _first_page(context, trouble=unreadable_text(trouble, context.speaker))
     told = context.words("say.list_imported", source=source, n=made.rows, left=opened.left_out)
@@ -211,9 +202,8 @@ def _imported(context: RequestContext, data: bytes, source: str, dated: str) -> 
 
 
 @post_form("/people/lists/remove", "owner")
-async def remove_list(context: GivenContext) -> Redirect:
-    source = str((await context.request.form()).get("source", ""))
-    await asyncio.to_thread(federation_lists.drop_list, context.runtime.store, source)
+def remove_list(context: GivenContext) -> Redirect:
+    federation_lists.drop_list(context.store, context.texts.get("source", ""))
     return Redirect("/people", status_code=303)
 
 
@@ -223,15 +213,15 @@ async def remove_list(context: GivenContext) -> Redirect:
 @get_page("/people/doubles", "owner")
 def doubles(context: GivenContext) -> Template:
     """Who may be the same as whom, and why that is thought (PP3.3); a person decides (PP4.1)."""
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         found = people_list.alike(connection)
-    return context.page("doubles.html", pairs=found[:MOST_ALIKE], more=max(len(found) - MOST_ALIKE, 0), trouble="")
+    return context.page("doubles.html", pairs=found[:MOST_ALIKE], more=max(len(found) - MOST_ALIKE, 0))
 
 
 @post_form("/people/{key:str}/not-same", "owner")
-async def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
-    other = str((await context.request.form()).get("other", ""))
-    with context.runtime.store.writes() as connection:
+def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
+    other = context.texts.get("other", "")
+    with context.store.writes() as connection:
         if all(people_list.known_person(connection, one) for one in (key, other)):
             people_list.say_not_same(connection, key, other, context.person.actor)
     return Redirect("/people/doubles", status_code=303)
@@ -241,7 +231,7 @@ async def not_same(context: GivenContext, key: FromPath[str]) -> Redirect:
 
 
 def known_or_404(context: RequestContext, key: str) -> KnownPerson:
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         found = people_list.known_person(connection, key)
     if found is None:
         raise NotFoundException("no_such_page")
@@ -249,52 +239,50 @@ def known_or_404(context: RequestContext, key: str) -> KnownPerson:
 
 
 @get_page("/people/{key:str}", "owner")
-async def person_page(context: GivenContext, key: FromPath[str]) -> Response[Any]:
-    return await asyncio.to_thread(_person_page, context, key)
+def person_page(context: GivenContext, key: FromPath[str]) -> Response[Any]:
+    return _person_page(context, key)
 
 
 def _person_page(context: RequestContext, key: str, trouble: str = "", **_: Any) -> Response[Any]:
     known = known_or_404(context, key)
     if known.merged_into is not None:
         return Redirect(f"/people/{known.merged_into}", status_code=303)
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         gone = [one for other in known.gone if (one := people_list.known_person(connection, other)) is not None]
-    made = context.page(
+    return context.page(
         "known_person.html",
         known=known,
         person=known.person,
         fields=particulars_of(known.person),
         gone=gone,
-        life=people_histories.life_of(context.runtime.store, known),
+        life=people_histories.life_of(context.store, known),
         trouble=trouble,
         sexes=SEXES,
     )
-    made.status_code = 422 if trouble else 200
-    return made
 
 
 @post_form("/people/{key:str}", "owner")
-async def change_person(context: GivenContext, key: FromPath[str]) -> Response[Any]:
-    typed = await _texts(context)
+def change_person(context: GivenContext, key: FromPath[str]) -> Response[Any]:
+    typed = _texts(context)
     seen = seen_in(typed.get("seen"))
     known = known_or_404(context, key)
     new = _typed(known.person, typed)
     refused = unfit_person(new)
     if refused is not None:
-        return await asyncio.to_thread(_person_page, context, key, _why_not(context, refused))
-    with context.runtime.store.writes() as connection:
+        return _person_page(context, key, refusal_text(context, refused))
+    with context.store.writes() as connection:
         done = people_list.change(connection, key, new, seen)
     if not done:
-        return await asyncio.to_thread(_person_page, context, key, context.words("trouble.conflict"))
+        return _person_page(context, key, context.words("trouble.conflict"))
     return Redirect(f"/people/{key}", status_code=303)
 
 
 @get_page("/people/{key:str}/forget", "owner")
-async def forget_page(context: GivenContext, key: FromPath[str]) -> Template:
+def forget_page(context: GivenContext, key: FromPath[str]) -> Template:
     """What goes, before it is done (PP6)."""
-    with context.runtime.store.reads() as connection:
+    with context.store.reads() as connection:
         also = people_list.mergings(connection)
-    events = await asyncio.to_thread(people_histories.events_of, context.runtime.store, key, also)
+    events = people_histories.events_of(context.store, key, also)
     return context.page("forget_person.html", known=known_or_404(context, key), events=events, left=())
 
 

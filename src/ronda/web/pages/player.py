@@ -52,15 +52,15 @@ class ShownValue(NamedTuple):
 
 @get_page("/e/{code:str}/player/{player:int}", "helper")
 def player_page(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    return event_context.page("player.html", **player_values(event_context, player, public=False))
+    return event_context.page("player.html", **player_values(event_context, player))
 
 
 @get_page("/e/{code:str}/part/player/{player:int}", "helper")
 def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    return event_context.page("parts/player.html", **player_values(event_context, player, public=False))
+    return event_context.page("parts/player.html", **player_values(event_context, player))
 
 
-def player_values(context: EventContext, number: int, *, public: bool) -> dict[str, Any]:
+def player_values(context: EventContext, number: int) -> dict[str, Any]:
     who = visibility.known_player(context, number)
     shown = as_published(context.tournament)
     last = len(shown.rounds)
@@ -71,14 +71,14 @@ def player_values(context: EventContext, number: int, *, public: bool) -> dict[s
     places = [places_of(context.event, at).get(number) for at in range(1, last + 1)]
     name = context.words.name(number)
     return {
-        **visibility.frame(context, public=public),
+        **visibility.frame(context),
         "who": who,
         "name": name,
         "number": visibility.number_of(context, number),
         "row": own,
         "players": len(rows),
         "penalties": [
-            one for one in penalty_views(shown, context.words.speaker, staff=not public) if one.player == number
+            one for one in penalty_views(shown, context.words.speaker, staff=context.staff) if one.player == number
         ],
         "values": _values(context, row, own),
         "notes": notes_text(standings_book(shown), number, context.words.speaker),
@@ -160,7 +160,7 @@ def _penalty_values(context: EventContext) -> dict[str, Any]:
     speaker = context.words.speaker
     penalties = context.system.rules.penalties
     return {
-        **visibility.frame(context, public=False),
+        **visibility.frame(context),
         "given": penalty_views(tournament, speaker, staff=True),
         "appeals": appeal_views(tournament, speaker),
         "kinds": [kind for kind in KINDS if penalties.scores or kind not in ("score", "bonus")],

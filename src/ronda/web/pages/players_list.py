@@ -33,12 +33,10 @@ async def blank_list(event_context: GivenEvent) -> Template:
 @post_form("/e/{code:str}/players/list", "arbiter", LIST)
 async def enter_list(event_context: GivenEvent) -> Response[Any]:
     """Looks at the list, or enters all of it, if it is the one that was looked at."""
-    context = event_context
-    form = await context.request.form()
-    upload = await uploaded(form.get("file"))
-    key = str(form.get("_key", ""))[:64]
-    fields = {key: value for key, value in form.items() if isinstance(value, str)}
-    looked = await asyncio.to_thread(look, fields, upload, context.words)
+    context, form = event_context, event_context.texts
+    upload = await uploaded(context.form.get("file"))
+    key = form.get("_key", "")[:64]
+    looked = await asyncio.to_thread(look, form, upload, context.words)
     if "known" in form and looked.players:
         looked = await asyncio.to_thread(_with_known, context, looked)
     trouble = looked.trouble
@@ -49,9 +47,8 @@ async def enter_list(event_context: GivenEvent) -> Response[Any]:
     elif looked.players:
         trouble = await asyncio.to_thread(_objection, context, looked)
     facts = shown_list(context, looked, key, trouble=trouble, filled=bool(upload) or looked.mended)
-    page = context.page("parts/list_preview.html" if context.htmx else "players_list.html", **facts)
-    page.status_code = 422 if trouble and "make" in form else 200
-    return page
+    template = "parts/list_preview.html" if context.htmx else "players_list.html"
+    return context.page(template, 422 if trouble and "make" in form else 200, **facts)
 
 
 async def _entered(context: EventContext, looked: UploadedList, key: str, seen_at: int) -> str:
@@ -79,7 +76,7 @@ def _objection(context: EventContext, looked: UploadedList) -> str:
 
 def _with_known(context: EventContext, looked: UploadedList) -> UploadedList:
     """The list with what the list of people knows, as somebody asked for."""
-    found = recognised(context.runtime.store, looked.players) if context.knows_people else {}
+    found = recognised(context.store, looked.players) if context.knows_people else {}
     text = filled_in(looked, {number: replace(one.person, key=one.key) for number, one in found.items()})
     return replace(look({"players": text}, b"", context.words), mended=True)
 
@@ -94,7 +91,7 @@ def shown_list(
 ) -> dict[str, Any]:
     known = {player.name.casefold() for player in context.tournament.players}
     again = sum(player.name.casefold() in known for player in looked.players)
-    people = recognised(context.runtime.store, looked.players) if looked.players and context.knows_people else {}
+    people = recognised(context.store, looked.players) if looked.players and context.knows_people else {}
     return {
         "people": people,
         "looked": looked,

@@ -18,13 +18,13 @@ from msgspec import to_builtins
 from ronda.core.model import PERSONAL, Player
 from ronda.desk.people import mentions
 from ronda.operations.event_settings import DISPLAY, Display
-from ronda.operations.operation import Outcome
+from ronda.operations.operation import FileAnswer, Outcome
 from ronda.operations.privacy import known_of, known_of_oneself, shown_less
 from ronda.store.copies import copies_of
 from ronda.systems.labels import NAME_MODES, NameMode
 from ronda.views.people import PersonState
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.forms import Form, end_without, form_route, seen_as
+from ronda.web.forms import Form, end_without, form_route, seen_as, sent_file
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import amended
 from ronda.web.perform import version_needed
@@ -100,8 +100,7 @@ def own_file(phone_context: GivenEvent) -> Response[bytes]:
 def _file(context: EventContext, player: int, found: PersonState | Outcome) -> Response[bytes]:
     end_without(found)
     data = json.dumps(to_builtins(found), ensure_ascii=False, indent=2).encode()
-    disposition = f'attachment; filename="{context.code}-{player}.json"'
-    return Response(data, media_type="application/json", headers={"content-disposition": disposition})
+    return sent_file(FileAnswer(f"{context.code}-{player}.json", "application/json", data))
 
 
 # --- how much of the name is shown -------------------------------------------------------------------------
@@ -116,9 +115,9 @@ def stricter(mode: NameMode) -> tuple[NameMode, ...]:
 async def public_name(event_context: GivenEvent, player: FromPath[int]) -> Response[Any]:
     """Of this player the public sees less than of others (PP5.1); nothing chosen: as much."""
     known_player(event_context, player)
-    form = await event_context.request.form()
-    mode, seen = str(form.get("names", "")), form.get("seen")
-    if not isinstance(seen, str) or not seen:
+    form = event_context.texts
+    mode, seen = form.get("names", ""), form.get("seen")
+    if not seen:
         raise version_needed()
     if mode not in ("", *NAME_MODES):
         raise ClientException("bad_request")

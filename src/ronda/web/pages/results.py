@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from litestar import Response
@@ -26,11 +26,10 @@ from ronda.manual.rendering import place_of
 from ronda.operations.operation import read_body
 from ronda.store import Conflict, KeyReused, Stored
 from ronda.store.live_events import LiveEvent
-from ronda.systems import system
 from ronda.views.verdicts import worded
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.event_parts import since
-from ronda.web.forms import refusal_text
+from ronda.web.forms import refusal_text, said
 from ronda.web.http.admission import post_form
 from ronda.web.last_entries import with_faster_entry
 from ronda.web.perform import perform, seen_in
@@ -56,26 +55,21 @@ class EntryAnswer(Frozen):
     def status(self) -> int:
         return STATUS[self.state]
 
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
-
-class Entering:
+class Entering(NamedTuple):
     """One request to enter a result."""
 
-    def __init__(self, context: EventContext, ask: ResultEntry, *, seen_at: int, confirmed: bool, key: str) -> None:
-        self.context = context
-        self.ask = ask
-        self.seen_at = seen_at
-        self.confirmed = confirmed
-        self.key = key
+    context: EventContext
+    ask: ResultEntry
+    seen_at: int
+    confirmed: bool
+    key: str
 
     @classmethod
-    async def read(cls, context: EventContext) -> Entering:
+    def read(cls, context: EventContext) -> Entering:
         """From the fields of the form; two scores make a result."""
-        form = await context.request.form()
-        fields: dict[str, Any] = {key: form.get(key) for key in form if key != "absent"}
-        fields["absent"] = [value for value in form.getall("absent", []) if value]
+        fields: dict[str, Any] = dict(context.texts)
+        fields["absent"] = [value for value in context.form.getall("absent", []) if value]
         scores = [str(fields.pop(name, "")).strip() for name in ("first", "second")]
         if any(scores):
             fields["result"] = "-".join(scores)
@@ -86,7 +80,7 @@ class Entering:
         except msgspec.ValidationError as error:
             raise ValidationException(str(error)) from error
         assert isinstance(ask, ResultEntry)
-        return cls(context, ask, seen_at=seen_at, confirmed=confirmed, key=key)
+        return cls(context, ask, seen_at, confirmed, key)
 
     async def done(self) -> EntryAnswer:
         """Done, or why not. A result that stands there already is as good as entered: so it is when a browser has
@@ -123,7 +117,7 @@ class Entering:
             refusal = fact if isinstance(fact, Refusal) else refusal
         if refusal.code == "confirm_first" and current != (self.ask.was or ""):
             place = {"round": self.ask.round, "table": self.ask.table}
-            refusal = with_faster_entry(context.runtime.store, context.code, Refusal("changed_meanwhile", "S4", place))
+            refusal = with_faster_entry(context.store, context.code, Refusal("changed_meanwhile", "S4", place))
         if refusal.code == "changed_meanwhile":
             return self._overtaken(refusal, current)
         if refusal.code == "confirm_first":
@@ -166,18 +160,15 @@ class Entering:
         return self.context.runtime.event(self.context.code) or self.context.event
 
     def _as_written(self) -> str:
-        result = system(self.context.tournament.setup.system).rules.results.read(
-            self.ask.result, self.context.tournament.setup
-        )
-        if isinstance(result, Refusal):
-            return self.ask.result
-        return system(self.context.tournament.setup.system).rules.results.write(result)
+        results = self.context.system.rules.results
+        result = results.read(self.ask.result, self.context.tournament.setup)
+        return self.ask.result if isinstance(result, Refusal) else results.write(result)
 
     def _told(self, text: str) -> str:
         """A result that was typed or stored, in the word that people read, or as they would type it."""
-        rules, setup = system(self.context.tournament.setup.system).rules, self.context.tournament.setup
-        result = rules.results.read(text, setup)
-        return text if isinstance(result, Refusal) else worded(rules.results.shown(result), self.context.words.speaker)
+        results = self.context.system.rules.results
+        result = results.read(text, self.context.tournament.setup)
+        return text if isinstance(result, Refusal) else worded(results.shown(result), self.context.speaker)
 
     def _stands(self) -> bool:
         """Whether the table has this very result now."""
@@ -185,13 +176,13 @@ class Entering:
         table = find_table(tournament, self.ask.round, self.ask.table)
         if isinstance(table, Refusal) or table.result is None:
             return False
-        wanted = system(tournament.setup.system).rules.results.read(self.ask.result, tournament.setup)
+        wanted = self.context.system.rules.results.read(self.ask.result, tournament.setup)
         return wanted == table.result and set(table.absent) == set(self.ask.absent)
 
     def _doubt(self) -> Refusal | None:
-        rules, setup = system(self.context.tournament.setup.system).rules, self.context.tournament.setup
-        result = rules.results.read(self.ask.result, setup)
-        return None if isinstance(result, Refusal) else rules.results.doubted(result, setup)
+        results, setup = self.context.system.rules.results, self.context.tournament.setup
+        result = results.read(self.ask.result, setup)
+        return None if isinstance(result, Refusal) else results.doubted(result, setup)
 
     def _fact(self, tournament: Tournament, *, sure: bool) -> ResultEntered | Refusal:
         ask = self.ask
@@ -227,10 +218,10 @@ LAST = 10  # entries that can be taken back in their row
 @post_form("/e/{code:str}/results", "helper")
 async def enter(event_context: GivenEvent) -> Response[Any]:
     """One result. The page asks for JSON; a browser without scripts gets pages."""
-    entering = await Entering.read(event_context)
+    entering = Entering.read(event_context)
     entered = await entering.done()
     if "application/json" in event_context.request.headers.get("accept", ""):
-        told = {**entered.as_dict(), "place": place_of(entered.article, event_context.tournament.setup.system)}
+        told = {**asdict(entered), "place": place_of(entered.article, event_context.tournament.setup.system)}
         return Response(told, status_code=entered.status, media_type="application/json")
     return _page(event_context, entering, entered)
 
@@ -240,12 +231,9 @@ def _page(context: EventContext, entering: Entering, entered: EntryAnswer) -> Re
         return Redirect(f"/e/{context.code}/round/{entering.ask.round}", status_code=303)
     fields = entering.again(entered)
     if not fields:
-        made = context.page("said_page.html", kind="refused", message=entered.message, article=entered.article)
-    else:
-        message = " ".join((entered.message, *entered.moves))
-        made = context.page("question_page.html", name="result", fields=fields, message=message)
-    made.status_code = entered.status
-    return made
+        return said(context, "refused", entered.message, entered.status, article=entered.article)
+    message = " ".join((entered.message, *entered.moves))
+    return context.page("question_page.html", entered.status, name="result", fields=fields, message=message)
 
 
 ROUTES = [enter]

@@ -28,7 +28,7 @@ from ronda.operations.collections import (
     seen_season,
 )
 from ronda.operations.files import safe_name
-from ronda.operations.operation import Outcome
+from ronda.operations.operation import FileAnswer, Outcome
 from ronda.series import DEFAULT_TIES, Tie
 from ronda.series.points import Share
 from ronda.sheets.event_sheets import listing_pdf
@@ -36,6 +36,7 @@ from ronda.texts import LANGUAGES, Speaker
 from ronda.texts.catalogue import SOURCE, catalogue, described
 from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collections import CollectionContext, GivenCollection
+from ronda.web.forms import sent_file
 from ronda.web.http.admission import get_page
 from ronda.web.visibility import page_from
 
@@ -69,7 +70,7 @@ def standings_values(context: CollectionContext, now: SeasonNow, *, public: bool
     table, season = now.table, context.collection
 
     names = public_names(context, now) if public else dict(table.names)
-    shown = shown_season(table, names, context.words.speaker)
+    shown = shown_season(table, names, context.speaker)
     at, last = season.published[-1] if season.published else ("", None)
     return {
         "now": now,
@@ -147,8 +148,7 @@ def _sheet(context: CollectionContext, now: SeasonNow, facts: dict[str, Any]) ->
 
 def _file(context: CollectionContext, data: bytes, media_type: str, ending: str) -> Response[bytes]:
     stem = "-".join(part for part in (safe_name(context.collection.name), context.code) if part)
-    how = "inline" if ending == "pdf" else "attachment"
-    return Response(data, media_type=media_type, headers={"content-disposition": f'{how}; filename="{stem}.{ending}"'})
+    return sent_file(FileAnswer(f"{stem}.{ending}", media_type, data, inline=ending == "pdf"))
 
 
 ROUTES = [public_season, season_file]

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from litestar import Response
-from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect, Template
 
@@ -24,9 +22,9 @@ from ronda.web.sign_ups import GivenOffer, OfferContext, sign_up
 
 
 @get_page("/signup/{code:str}")
-async def form(offer_context: GivenOffer) -> Template:
+def form(offer_context: GivenOffer) -> Template:
     """The public form, or that nobody can sign up now."""
-    return await asyncio.to_thread(_form, offer_context)
+    return _form(offer_context)
 
 
 def _form(context: OfferContext, trouble: str = "", typed: dict[str, Any] | None = None) -> Template:
@@ -38,32 +36,27 @@ def _form(context: OfferContext, trouble: str = "", typed: dict[str, Any] | None
         + sum(player.left_after is None and not player.removed for player in event.tournament.players)
         for event in offer.events
     }
-    page = context.page(
+    return context.page(
         "sign_up.html",
         offer=offer,
-        offered=offer.rules.offered(context.runtime.now().date()),
+        offered=offer.rules.offered(context.now().date()),
         taken=taken,
         waiting={event.code: states.count((event.code, "waiting")) for event in offer.events},
         trouble=trouble,
         typed=typed or {},
     )
-    page.status_code = 422 if trouble else 200
-    return page
 
 
 @post_form("/signup/{code:str}")
-async def send(offer_context: GivenOffer) -> Response[Any]:
+def send(offer_context: GivenOffer) -> Response[Any]:
     """Somebody signs up, and is shown the personal page at once: no mail is sent."""
-    context, offer = offer_context, await asyncio.to_thread(lambda: offer_context.offer)
-    given = await context.request.form()
-    fields = {name: value for name, value in given.items() if isinstance(value, str)}
+    context, offer, fields = offer_context, offer_context.offer, offer_context.texts
     open_events = [event.code for event in offer.open_events]
-    chosen = [str(one) for one in given.getall("event", [])] if len(offer.events) > 1 else open_events
+    chosen = [str(one) for one in context.form.getall("event", [])] if len(offer.events) > 1 else open_events
     applicant = fit_applicant(fields, chosen, open_events)
-    made = applicant if isinstance(applicant, Refusal) else await asyncio.to_thread(sign_up, context, applicant)
+    made = applicant if isinstance(applicant, Refusal) else sign_up(context, applicant)
     if isinstance(made, Refusal):
-        typed = {**fields, "events": chosen}
-        return await asyncio.to_thread(_form, context, refusal_text(context, made), typed)
+        return _form(context, refusal_text(context, made), {**fields, "events": chosen})
     secret, device = made
     kept = [cookies.make_cookie(context.request, cookies.DEVICE, device)]
     return Redirect(f"/signup/{offer.code}/{secret}", status_code=303, cookies=kept)
@@ -82,19 +75,17 @@ def own(offer_context: GivenOffer, secret: FromPath[str]) -> Template:
 
 
 @post_form("/signup/{code:str}/{secret:str}/withdraw")
-async def leave(offer_context: GivenOffer, secret: FromPath[str]) -> Response[Any]:
-    await asyncio.to_thread(lambda: withdraw(offer_context, offer_context.offer, _own(offer_context, secret)))
+def leave(offer_context: GivenOffer, secret: FromPath[str]) -> Response[Any]:
+    withdraw(offer_context, offer_context.offer, _own(offer_context, secret))
     return Redirect(f"/signup/{offer_context.code}/{secret}", status_code=303)
 
 
 def _own(context: OfferContext, secret: str) -> SignUp:
-    place = client_of(context.request)
-    context.runtime.guesses.check(place)
+    context.runtime.guesses.check(client_of(context.request))
     with context.store.reads() as connection:
         one = find_sign_up(connection, context.code, secret)
     if one is None:
-        context.runtime.guesses.failed(place)
-        raise NotFoundException("no_such_link")
+        context.refuse_guess("no_such_link")
     return one
 
 
@@ -107,7 +98,7 @@ def desk(offer_context: GivenOffer) -> Template:
     return _desk(offer_context)
 
 
-def _desk(context: OfferContext, trouble: str = "", status: int = 200, **_: Any) -> Template:
+def _desk(context: OfferContext, trouble: str = "", status: int = 0, **_: Any) -> Template:
     offer = context.offer._replace(rules=context.runtime.setting(context.code, SIGN_UP))
     people = all_signed_up(context.store, offer)
     found = where(offer, people)
@@ -123,8 +114,9 @@ def _desk(context: OfferContext, trouble: str = "", status: int = 200, **_: Any)
         for one in people
         if one.applicant is not None
     ]
-    page = context.page(
+    return context.page(
         "sign_ups.html",
+        status,
         offer=offer,
         rows=rows,
         gone=len(people) - len(rows),
@@ -132,27 +124,20 @@ def _desk(context: OfferContext, trouble: str = "", status: int = 200, **_: Any)
         trouble=trouble,
         short=f"{context.address}/signup/{offer.code}",
     )
-    page.status_code = status
-    return page
 
 
 @post_form("/signups/{code:str}/settings", "arbiter")
-async def settings(offer_context: GivenOffer) -> Response[Any]:
-    context = offer_context
-    given = {name: value for name, value in (await context.request.form()).items() if isinstance(value, str)}
+def settings(offer_context: GivenOffer) -> Response[Any]:
+    context, given = offer_context, offer_context.texts
     if not given.get("seen"):
         raise version_needed()
     rules = fit_rules(given)
     if isinstance(rules, Refusal):
-        return await asyncio.to_thread(_desk, context, refusal_text(context, rules), 422)
-    done = await asyncio.to_thread(
-        context.runtime.amend,
-        context.code,
-        SIGN_UP,
-        lambda standing: rules if given["seen"] == repr(standing) else None,
-    )
-    if not done:
-        return await asyncio.to_thread(_desk, context, context.words("trouble.conflict"), 409)
+        return _desk(context, refusal_text(context, rules))
+    if not context.runtime.amend(
+        context.code, SIGN_UP, lambda standing: rules if given["seen"] == repr(standing) else None
+    ):
+        return _desk(context, context.words("trouble.conflict"), 409)
     return Redirect(f"/signups/{context.code}", status_code=303)
 
 

@@ -25,7 +25,7 @@ from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text, said
-from ronda.web.http.admission import get_page, post_form
+from ronda.web.http.admission import get_page, post_form, reader_page
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 
@@ -43,28 +43,20 @@ def stages_part(event_context: GivenEvent) -> Template:
 
 
 @get_page("/{code:str}/bracket")
-def bracket(event_context: GivenEvent) -> Template:
-    context = event_context.as_public()
-    return context.page("bracket.html", **visibility.frame(context, public=True), **bracket_values(context))
+def bracket(reader_context: GivenEvent) -> Template:
+    return reader_context.page("bracket.html", **bracket_values(reader_context))
 
 
-@get_page("/e/{code:str}/part/brackets", "helper")
-def brackets_part(event_context: GivenEvent) -> Template:
-    """The brackets alone, for a page of the desk."""
-    facts = {**visibility.frame(event_context, public=False), **bracket_values(event_context)}
-    return event_context.page("parts/bracket.html", **facts)
-
-
-@get_page("/{code:str}/part/bracket")
-def bracket_part(event_context: GivenEvent) -> Template:
-    context = event_context.as_public()
-    return context.page("parts/bracket.html", **visibility.frame(context, public=True), **bracket_values(context))
+@reader_page("/part/brackets", "/part/bracket")
+def bracket_part(reader_context: GivenEvent) -> Template:
+    """The brackets alone, also for a page of the desk."""
+    return reader_context.page("parts/bracket.html", **bracket_values(reader_context))
 
 
 def bracket_values(context: EventContext) -> dict[str, Any]:
     """What the part `parts/bracket.html` needs: the stages as this person may see them."""
-    tournament = context.seen
-    return {"shown": [one for one in stage_views(tournament, context.words.speaker) if one.kind != "rounds"]}
+    shown = [one for one in stage_views(context.seen, context.speaker) if one.kind != "rounds"]
+    return {**visibility.frame(context), "shown": shown}
 
 
 class Opening(NamedTuple):
@@ -98,11 +90,8 @@ def _values(context: EventContext) -> dict[str, Any]:
     minutes = round_seconds(tournament) // 60
     found = None if number is None else _coming(tournament, number)
     return {
-        **visibility.frame(context, public=False),
         **bracket_values(context),
-        "plan": [
-            (at, one, stage_title(one, context.words.speaker)) for at, one in enumerate(tournament.setup.stages, 1)
-        ],
+        "plan": [(at, one, stage_title(one, context.speaker)) for at, one in enumerate(tournament.setup.stages, 1)],
         "kinds": [(kind, kind_word(kind)) for kind in (KINDS if side == 2 else KINDS[:-1])],
         "side": side,
         "openings": [
@@ -140,26 +129,24 @@ def _length(tournament: Tournament, number: int | None, found: Advancing) -> int
 @post_form("/e/{code:str}/stages/add", "arbiter")
 async def add_stage(event_context: GivenEvent) -> Response[Any]:
     """One more stage at the end of the plan; the rounds of the system stand before it by themselves."""
-    context = event_context
-    form = await context.request.form()
+    context, form = event_context, event_context.texts
     known = [_given(stage) for stage in context.tournament.setup.stages]
-    fields = {key: form.get(key) for key in StageInput.__struct_fields__ if form.get(key) not in (None, "")}
-    if str(fields.get("take", "")).isdecimal():
+    fields = {key: form[key] for key in StageInput.__struct_fields__ if form.get(key)}
+    if fields.get("take", "").isdecimal():
         fields["take"] = f"top {fields['take']}"
     if form.get("from_start") != "true" and not known:
         known = [StageInput("rounds")]
     try:
         new = msgspec.convert(fields, StageInput, strict=False)
     except msgspec.ValidationError as error:
-        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)), status=422)
+        return said(context, "refused", context.words("trouble.bad_field", detail=str(error)))
     return await _changed(context, "stages", Stages([*known, new], by=_who(context)), form.get("_version"))
 
 
 @post_form("/e/{code:str}/stages/remove", "arbiter")
 async def remove_stage(event_context: GivenEvent) -> Response[Any]:
     """The last stage of the plan goes; with it the rounds, if nothing else is left."""
-    context = event_context
-    form = await context.request.form()
+    context, form = event_context, event_context.texts
     kept = [_given(stage) for stage in context.tournament.setup.stages[:-1]]
     if [one.kind for one in kept] == ["rounds"]:
         kept = []
@@ -169,13 +156,12 @@ async def remove_stage(event_context: GivenEvent) -> Response[Any]:
 @post_form("/e/{code:str}/stages/order", "arbiter")
 async def order_stage(event_context: GivenEvent) -> Response[Any]:
     """Another list of criteria for the groups of a stage (CR1.1)."""
-    context = event_context
-    form = await context.request.form()
-    known, number = [_given(stage) for stage in context.tournament.setup.stages], str(form.get("stage", ""))
+    context, form = event_context, event_context.texts
+    known, number = [_given(stage) for stage in context.tournament.setup.stages], form.get("stage", "")
     if not number.isdecimal() or not 1 <= int(number) <= len(known):
         raise NotFoundException("no_such_page")
-    known[int(number) - 1] = replace(known[int(number) - 1], order=str(form.get("order", ""))[:200])
-    body = Stages(known, by=str(form.get("by", ""))[:200])
+    known[int(number) - 1] = replace(known[int(number) - 1], order=form.get("order", "")[:200])
+    body = Stages(known, by=form.get("by", "")[:200])
     return await _changed(context, "stages", body, form.get("_version"), page=f"/settings/standings?stage={number}")
 
 
@@ -183,7 +169,7 @@ async def order_stage(event_context: GivenEvent) -> Response[Any]:
 async def begin(event_context: GivenEvent) -> Response[Any]:
     """The next stage with those who advance, or with somebody in the place of somebody else."""
     context = event_context
-    form = await context.request.form()
+    form = context.form
     winners = [int(one) for one in form.getall("playoff", []) if str(one).isdecimal()]
     out, into = str(form.get("out", "")), str(form.get("into", ""))
     changes = [StageChange(int(out), int(into))] if out.isdecimal() and into.isdecimal() else []
@@ -215,4 +201,4 @@ async def _changed(
     return await performed(context, request, page)
 
 
-ROUTES = [stages, stages_part, brackets_part, bracket, bracket_part, add_stage, remove_stage, order_stage, begin]
+ROUTES = [stages, stages_part, bracket, bracket_part, add_stage, remove_stage, order_stage, begin]

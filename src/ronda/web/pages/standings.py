@@ -24,17 +24,18 @@ from ronda.views.standings import column_lines, first_criterion, form_of, shared
 from ronda.views.verdicts import shown_exactly, term_texts, worded_listing
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
-from ronda.web.http.admission import get_page
+from ronda.web.http.admission import get_page, reader_page
 from ronda.web.plots import MOST_IN_GRAPH, Meeting, RankLine, meeting_graph, rank_plot
 
 BEST = 10  # in the picture of places
 
 
-@get_page("/e/{code:str}/standings", "helper")
+@reader_page("/standings")
 def standings(
-    event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
+    reader_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
-    return event_context.page("standings.html", **standings_values(event_context, after, page, find, public=False))
+    facts = standings_values(reader_context, after, page, find)
+    return visibility.indexed_page(reader_context, "standings.html", **facts)
 
 
 @get_page("/e/{code:str}/part/standings", "helper")
@@ -42,42 +43,40 @@ def standings_part(
     event_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Template:
     """The page without its frame, loaded again when something has happened."""
-    return event_context.page(
-        "parts/standings.html", **standings_values(event_context, after, page, find, public=False)
-    )
+    return event_context.page("parts/standings.html", **standings_values(event_context, after, page, find))
 
 
-@get_page("/e/{code:str}/part/working/{player:int}/{criterion:str}", "helper")
+@reader_page("/part/working/{player:int}/{criterion:str}")
 def working(
-    event_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
+    reader_context: GivenEvent, player: FromPath[int], criterion: FromPath[str], after: FromQuery[int | None] = None
 ) -> Template:
-    return event_context.page("parts/working.html", **working_values(event_context, player, criterion, after))
+    return reader_context.page("parts/working.html", **working_values(reader_context, player, criterion, after))
 
 
-@get_page("/e/{code:str}/cross", "helper")
-def cross(event_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
-    return event_context.page("cross.html", **cross_values(event_context, page, public=False))
+@reader_page("/cross")
+def cross(reader_context: GivenEvent, page: FromQuery[int] = 1) -> Template:
+    return visibility.indexed_page(reader_context, "cross.html", **cross_values(reader_context, page))
 
 
-@get_page("/e/{code:str}/plots", "helper")
-def plots(event_context: GivenEvent) -> Template:
-    return event_context.page("plots.html", **plot_values(event_context, public=False))
+@reader_page("/plots")
+def plots(reader_context: GivenEvent) -> Template:
+    return visibility.indexed_page(reader_context, "plots.html", **plot_values(reader_context))
 
 
 def standings_values(
-    context: EventContext, after: int | None, page: int, find: str, *, public: bool, size: int = visibility.PAGE
+    context: EventContext, after: int | None, page: int, find: str, *, size: int = visibility.PAGE
 ) -> dict[str, Any]:
     """A page of the standings. Those after all rounds follow the event, so they are asked for without a number."""
     number = visibility.asked_round(context, after)
     rows = visibility.ranked(context, number, find)
     page_ = visibility.page_from(rows, page, size)
     columns = visibility.columns(context, number)
-    told = column_lines(columns, context.words.speaker)
+    told = column_lines(columns, context.speaker)
     criteria = context.system.rules.criteria(context.tournament.setup)
     ranking = [criterion.name for criterion in criteria if criterion.ranks]
     labels = {criterion.label for criterion in criteria if criterion.ranks}
     return {
-        **visibility.frame(context, public=public),
+        **visibility.frame(context),
         "after": number,
         "fixed": after,
         "page": page_._replace(
@@ -104,7 +103,7 @@ def standings_values(
 def _punished(context: EventContext, after: int) -> dict[int, list[str]]:
     """By player, the penalties up to that round that changed points or places, in words (PE9)."""
     found: dict[int, list[str]] = {}
-    for one in penalty_views(context.tournament, context.words.speaker, staff=False):
+    for one in penalty_views(context.tournament, context.speaker, staff=False):
         if one.round <= after and one.kind in ("points", "expel"):
             found.setdefault(one.player, []).append(one.told)
     return found
@@ -123,23 +122,22 @@ def working_values(context: EventContext, player: int, criterion: str, after: in
     return {
         "player": player,
         "criterion": criterion,
-        "terms": term_texts(measure, context.words.speaker),
-        "value": shown_exactly(measure, context.words.speaker),
+        "terms": term_texts(measure, context.speaker),
+        "value": shown_exactly(measure, context.speaker),
         "columns": len(visibility.columns(context, number)) + 1,
     }
 
 
-def cross_values(context: EventContext, page: int, *, public: bool, size: int = visibility.PAGE) -> dict[str, Any]:
+def cross_values(context: EventContext, page: int, *, size: int = visibility.PAGE) -> dict[str, Any]:
     """Everybody's rounds side by side; where names are not told in full, nothing else tells who somebody is."""
     shown = as_published(context.tournament)
     naming = context.naming
     listing = cross_table(shown, context.words.number, context.words("label.colour_letters"), naming)
-    headings, rows = worded_listing(listing, context.words.speaker)
+    headings, rows = worded_listing(listing, context.speaker)
     return {
-        **visibility.frame(context, public=public),
+        **visibility.frame(context),
         "about": _cross_about(context),
         "headings": headings,
-        "columns": listing.columns,
         "named": next(at for at, column in enumerate(listing.columns) if column.code == NAME.code),
         "page": visibility.page_from(list(zip(listing.who, rows, strict=True)), page, size),
     }
@@ -154,7 +152,7 @@ def _cross_about(context: EventContext) -> str:
     return "web.cross.about.coloured" if context.sides.coloured else "web.cross.about.single"
 
 
-def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
+def plot_values(context: EventContext) -> dict[str, Any]:
     """How the best came to their places, and who met whom."""
     last = len(as_published(context.tournament).rounds)
     order = [row.player for row in standings_of(context.event, last)]
@@ -163,7 +161,7 @@ def plot_values(context: EventContext, *, public: bool) -> dict[str, Any]:
     small = len(order) <= MOST_IN_GRAPH
     met = _meetings(context) if small else []
     return {
-        **visibility.frame(context, public=public),
+        **visibility.frame(context),
         "lines": best,
         "rounds": last,
         "ranks": _rank_plot(context, best),
@@ -206,25 +204,18 @@ def _told_meetings(context: EventContext, order: list[int], met: list[Meeting]) 
     return [(context.words.name(p), ", ".join(against), ", ".join(by)) for p, (against, by) in found.items()]
 
 
-@get_page("/e/{code:str}/prizes", "helper")
-def prizes(event_context: GivenEvent) -> Template:
-    return event_context.page("prizes.html", **prize_values(event_context, public=False))
+@reader_page("/prizes")
+def prizes(reader_context: GivenEvent) -> Template:
+    return reader_context.page("prizes.html", **prize_values(reader_context))
 
 
-@get_page("/{code:str}/prizes")
-def public_prizes(event_context: GivenEvent) -> Template:
-    context = event_context.as_public()
-    return context.page("prizes.html", **prize_values(context, public=True))
-
-
-def prize_values(context: EventContext, *, public: bool) -> dict[str, Any]:
-    tournament = as_published(context.tournament) if public else context.tournament
+def prize_values(context: EventContext) -> dict[str, Any]:
+    tournament, speaker = context.seen, context.speaker
     found = prize_list(tournament)
-    speaker = context.words.speaker
-    shown = None if found is None else prize_list_view(found, speaker, staff=not public)
+    shown = None if found is None else prize_list_view(found, speaker, staff=context.staff)
     currency = "" if shown is None else shown.currency
     return {
-        **visibility.frame(context, public=public),
+        **visibility.frame(context),
         "shown": shown,
         "name_of": speaker.name,
         "amount": lambda value: speaker.money(value, currency),
@@ -242,4 +233,4 @@ def _as_typed(rules: PrizeRules) -> dict[str, Any]:
     }
 
 
-ROUTES = [standings, standings_part, working, cross, plots, prizes, public_prizes]
+ROUTES = [standings, standings_part, working, cross, plots, prizes]

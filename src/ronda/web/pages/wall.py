@@ -104,7 +104,7 @@ async def wall_now(event_context: GivenEvent) -> TemplateValues:
     means that the wall shows something else by now."""
     context = in_the_hall(event_context)
     playing_now = stamp(context.event).startswith("round")  # the clock of a round that is over tells nobody anything
-    clock = clock_of(context.runtime.store, context.event) if playing_now else None
+    clock = clock_of(context.store, context.event) if playing_now else None
     left = clock and {
         "left": clock.left(time()),
         "running": clock.running,
@@ -142,10 +142,7 @@ def _shown(asker: EventContext, template: str, number: int = 0) -> Response[str]
 
     def make() -> str:
         facts = _values(context, asked) | door | _following(context, festival)
-        page = context.page(template, light=light, walls=walls, **facts)
-        engine = context.request.app.template_engine
-        assert engine is not None, "the desk has templates"
-        return str(engine.get_template(template).render(**page.context))
+        return context.rendered(template, light=light, walls=walls, **facts)
 
     if template == "wall.html":  # it has the clock and the time on it
         return Response(make(), media_type=MediaType.HTML)
@@ -193,7 +190,7 @@ def _moment(context: EventContext, asked: WallRequest) -> tuple[float, str] | No
     """Which tables are late depends on the clock and on the time."""
     if asked.view not in ("room", "clock"):
         return None
-    return time() // LATE_SECONDS, repr(clock_of(context.runtime.store, context.event))
+    return time() // LATE_SECONDS, repr(clock_of(context.store, context.event))
 
 
 def _asked(context: EventContext, walls: Walls, number: int) -> WallRequest:
@@ -250,7 +247,7 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
 
     listed = "results" if "results" in shown else "tables"
     rows = ranked(context, after) if {"standings", "podium"} & set(shown) else []
-    clock = clock_of(context.runtime.store, context.event) if kind == "round" else None
+    clock = clock_of(context.store, context.event) if kind == "round" else None
     playing = [table for table in last.tables if table.result is None] if last else []
     return {
         "stamp": _stamp(context, asked),
@@ -264,7 +261,7 @@ def _values(context: EventContext, asked: WallRequest) -> TemplateValues:
         "after": after,
         "tables": part(listed, seated(context, last)) if last and {"tables", "results"} & set(shown) else Slice([]),
         "names": part("names", found_names(context, last)) if last and "names" in shown else Slice([]),
-        "columns": column_lines(wall_columns(context, after), context.words.speaker) if rows else [],
+        "columns": column_lines(wall_columns(context, after), context.speaker) if rows else [],
         "standings": part("standings", rows) if "standings" in shown else Slice([]),
         "brackets": bracket_pages(shown_stages(context)) if "bracket" in shown else [],
         "behind": [row for row in rows if row.place and row.place > len(declared["podium"] or ())][:BEHIND_PODIUM],

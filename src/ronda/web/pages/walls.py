@@ -51,7 +51,6 @@ def wall_values(context: EventContext) -> dict[str, Any]:
         "seen_of": seen_of,
         "together": together_of(found),
         "announced": datetime.fromtimestamp(found.announced, UTC),
-        "directs": context.person.may("arbiter"),
     }
 
 
@@ -65,10 +64,10 @@ def together_of(walls: Walls) -> str:
     return seen_of(replace(walls, announcement="", announced=0.0))
 
 
-@post_form("/e/{code:str}/walls")
+@post_form("/e/{code:str}/walls", "arbiter")
 async def set_walls(event_context: GivenEvent) -> Response[Any]:
     """One wall more, or what concerns all of them."""
-    form = await _form(event_context)
+    form = _form(event_context)
 
     def change(standing: Walls) -> Walls | Refusal | None:
         if form["seen"] != together_of(standing):
@@ -80,10 +79,10 @@ async def set_walls(event_context: GivenEvent) -> Response[Any]:
     return await amended(event_context, WALLS, change, "/walls")
 
 
-@post_form("/e/{code:str}/walls/{number:int}")
+@post_form("/e/{code:str}/walls/{number:int}", "arbiter")
 async def set_wall(event_context: GivenEvent, number: FromPath[int]) -> Response[Any]:
     """What one of them shows; what the form does not have stays."""
-    form = await _form(event_context)
+    form = _form(event_context)
 
     def change(standing: Walls) -> Walls | Refusal | None:
         if not 1 <= number <= len(standing.walls):
@@ -99,10 +98,10 @@ async def set_wall(event_context: GivenEvent, number: FromPath[int]) -> Response
     return await amended(event_context, WALLS, change, "/walls")
 
 
-@post_form("/e/{code:str}/announce")
+@post_form("/e/{code:str}/announce", "arbiter")
 async def announce(event_context: GivenEvent) -> Response[Any]:
     """To all walls and phones, until it is taken down."""
-    form = await _form(event_context)
+    form = _form(event_context)
     text = read_lines("" if form.get("do") == "take_down" else form.get("text", ""))
 
     def change(standing: Walls) -> Walls | Refusal | None:
@@ -115,9 +114,8 @@ async def announce(event_context: GivenEvent) -> Response[Any]:
     return await amended(event_context, WALLS, change, "/walls")
 
 
-async def _form(context: EventContext) -> Form:
-    context.needs("arbiter")
-    form = {name: value for name, value in (await context.request.form()).items() if isinstance(value, str)}
+def _form(context: EventContext) -> Form:
+    form = context.texts
     if not form.get("seen"):
         raise version_needed()
     return form
