@@ -141,6 +141,18 @@
     seated = taken.length;
   });
 
+  // a choice brings further rules, or takes some away: what is open stays open, and the cursor where it was
+  const groups = () => [...document.querySelectorAll("#rules .option-group")];
+  let left = { open: [], at: "" };
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (event.detail.target.id === "rule-fields") left = { open: groups().filter((group) => group.open).map((group) => group.id), at: document.activeElement.id };
+  });
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    for (const group of groups()) group.open ||= left.open.includes(group.id);
+    if (left.at && document.activeElement === document.body) document.getElementById(left.at)?.focus();
+    left = { open: [], at: "" };
+  });
+
   // --- rounds, rules ---------------------------------------------------------------------------------------------
   const rounds = document.getElementById("option-rounds");
   const setRounds = (number) => { rounds.value = Math.max(1, number); rounds.dispatchEvent(new Event("input", { bubbles: true })); };
