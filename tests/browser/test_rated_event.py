@@ -64,13 +64,12 @@ def test_an_event_for_rating(hall: Hall, tmp_path: Path) -> None:
 
 def _choose_tiebreaks(page: Page, code: str) -> None:
     page.goto(f"/e/{code}/settings/standings")
-    form = page.locator('form[action$="/do/options"]')
-    form.locator('[name="options.tiebreaks"]').fill(TIEBREAKS)
-    with page.expect_response(re.compile("/do/options$")) as answer:
-        form.locator("button.primary").click()
-    assert answer.value.ok
-    page.goto(f"/e/{code}/settings/standings")
-    expect(form.locator('[name="options.tiebreaks"]')).to_have_value(TIEBREAKS)
+    page.locator("details.codes summary").click()
+    page.fill("#order-codes", TIEBREAKS)
+    page.press("#order-codes", "Enter")
+    page.click("form.use button.primary")
+    expect(page.locator("form.use p")).to_be_visible()
+    assert not faults(page)
 
 
 def _ask_for_bye(page: Page, code: str, player: int, number: int, kind: str) -> None:
@@ -135,7 +134,7 @@ def _files(page: Page, code: str, folder: Path) -> tuple[ronda.Event, str]:
 def _as_it_was_played(event: ronda.Event) -> None:
     asked = {(round_.number, bye.player, bye.kind) for round_ in event.rounds for bye in round_.byes if bye.kind != "U"}
     assert asked == {(2, 7, "H"), (4, 9, "H"), (6, 12, "Z")}
-    assert event.setup.options["tiebreaks"] == TIEBREAKS
+    assert event.setup.options["order"] == TIEBREAKS
     late, gone = event.players[40], event.players[14]
     assert (late.name, late.joined_round, gone.left_after) == ("Late-Larry", 3, 4)
     assert "absent" in str(event.rounds[3].tables[0].result)

@@ -35,6 +35,7 @@ CODES: Codes = {
     "finding": {
         "own_appeal": citing("PE8.3", appeal=COUNT, by=ACTOR),
         "made_without_results": citing("S4", rounds=ROUNDS),
+        "order_changed": citing("CR10", before=TEXT, after=TEXT),
         "results_missing": citing("S4", tables=TABLES),
     },
     "refusal": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ronda.checking.standings import check_standings
 from ronda.core import (
     Approval,
     Criterion,
@@ -31,7 +32,8 @@ from ronda.core import (
 from ronda.core.facts import Entered, Fact, Left, Paired, Published, ResultEntered, Returned
 from ronda.desk.stage_advance import check_stage_round
 from ronda.desk.stage_begin import stage_round
-from ronda.systems import book_of, planned_rounds, rules_of, standings_book
+from ronda.systems import Rules, book_of, planned_rounds, rules_of, standings_book
+from ronda.systems.shared_options import ORDER
 
 
 def next_round(
@@ -222,6 +224,26 @@ def check_rounds(tournament: Tournament) -> Iterator[Finding]:
         if over and round_.number in lacking:
             yield Finding("results_missing", "S4", round=round_.number, facts={"tables": lacking[round_.number]})
         yield from check_round(tournament, round_)
+    yield from check_order(tournament)
+
+
+def check_order(tournament: Tournament) -> Iterator[Finding]:
+    """CR10: the standings against the facts, where a list was chosen; and whether it is another than in round 1."""
+    rules, setup = rules_of(tournament.setup), tournament.setup
+    if setup.options.get(ORDER):
+        book = standings_book(tournament)
+        counted = rules.tiebreaks.counted
+        yield from check_standings(rules.standings(book), book if counted is None else counted(book))
+    listed = _listed(rules, setup)
+    then = [(number, _listed(rules, made)) for number, (made, _) in sorted(tournament.made_with.items())]
+    others = [(number, codes) for number, codes in then if number <= len(tournament.rounds) and codes != listed]
+    if others:
+        number, before = others[-1]
+        yield Finding("order_changed", "CR10", "note", number, (), {"before": before, "after": listed})
+
+
+def _listed(rules: Rules, setup: Setup) -> str:
+    return ", ".join(one.name for one in rules.criteria(setup) if one.ranks)
 
 
 def check_round(tournament: Tournament, round_: Round) -> list[Finding]:

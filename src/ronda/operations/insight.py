@@ -11,7 +11,7 @@ import msgspec
 
 from ronda.core import Bye, Finding, Frozen, Refusal, Round, Table, Tournament, before_round
 from ronda.core.facts import Fact
-from ronda.desk.decisions import check_round
+from ronda.desk.decisions import check_order, check_round
 from ronda.desk.permissions import permission
 from ronda.desk.rounds import swap_players, swap_tables
 from ronda.lab.forecast import forecast as forecast_of
@@ -156,6 +156,8 @@ def check(caller: EventCaller, number: int) -> CheckState | Outcome:
     if round_ is None:
         return Outcome.MISSING
     found = check_round(caller.tournament, round_)
+    if number == len(caller.tournament.rounds):
+        found += check_order(caller.tournament)
     holds = all(one.severity != "violation" for one in found)
     lines = [finding_line(one, caller.speaker) for one in found]
     return CheckState(caller.code, caller.version, number, holds, lines)

@@ -52,7 +52,7 @@ def term_texts(measure: Measure, speaker: Speaker) -> list[ToldTerm]:
     return [
         ToldTerm(
             term.round,
-            speaker.number(Fraction(term.amount, measure.unit)),
+            _written(Fraction(term.amount, measure.unit), measure, speaker),
             speaker.say(f"term.{term.code}", opponents=speaker.name(list(term.opponents))),
             term.counted,
         )
@@ -73,7 +73,14 @@ def working(measure: Measure, speaker: Speaker) -> str:
 
 def shown_exactly(measure: Measure, speaker: Speaker) -> str:
     """A value with everything behind the point."""
-    return NO_VALUE if measure.value is None else speaker.number(measure.value)
+    return NO_VALUE if measure.value is None else _written(measure.value, measure, speaker)
+
+
+def _written(value: Fraction, measure: Measure, speaker: Speaker) -> str:
+    """A share of 100 with the decimals of its criterion, anything else with everything behind the point."""
+    if not measure.criterion.percent:
+        return speaker.number(value)
+    return speaker.number(100 * value, decimals=measure.criterion.decimals, percent=True)
 
 
 def in_force_text(tournament: Tournament, speaker: Speaker) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from ronda.core import Book, OptionValue, Refusal
+from ronda.core import Book, OptionValue, Refusal, Setup
 from ronda.systems.dutch.field import last_accelerated, start_numbers
 from ronda.systems.dutch.rules import WHITE
 from ronda.systems.dutch.scoring import (
@@ -18,7 +18,8 @@ from ronda.systems.dutch.scoring import (
     settings,
 )
 from ronda.systems.exchange import ReportTerms
-from ronda.tiebreaks.codes import parse_list
+from ronda.tiebreaks.codes import parse, parse_list
+from ronda.tiebreaks.library import Terms, parse_order
 
 TYPE_CODE = "FIDE_DUTCH"  # T5: what every program reads
 TYPE_TEXT = "Individual: Swiss-System (Dutch)"
@@ -63,7 +64,6 @@ def terms(book: Book) -> ReportTerms:
     """What the event lays down. Baku acceleration is told as the virtual points that follow from it (T5)."""
     own = settings(book.setup)
     chosen = book.setup.options
-    listed = parse_list(str(chosen.get("tiebreaks", TIEBREAKS)))
     return ReportTerms(
         rounds=book.rounds,
         initial="w" if initial_colour(book.setup) == WHITE else "b",
@@ -76,9 +76,20 @@ def terms(book: Book) -> ReportTerms:
             (first, last, tuple(players))
             for first, last, players in read_apart(str(chosen.get("forbidden_pairs", ""))) or ()
         ),
-        tiebreaks=() if isinstance(listed, Refusal) else tuple(one.code for one in listed),
+        tiebreaks=_tiebreaks(book.setup),
         head=tuple(read_head(str(chosen.get("report_head", ""))) or ()),
     )
+
+
+def _tiebreaks(setup: Setup) -> tuple[str, ...]:
+    """The codes of what decides; of another order those that a report file knows (CR1.5)."""
+    own, order = settings(setup), str(setup.options.get("order") or "")
+    if order:
+        chosen = parse_order(order, Terms(own.win, own.draw, scores=False))
+        codes = [] if isinstance(chosen, Refusal) else [one.text or one.name for one in chosen]
+        return tuple(code for code in codes if not isinstance(parse(code), Refusal))
+    listed = parse_list(str(setup.options.get("tiebreaks", TIEBREAKS)))
+    return () if isinstance(listed, Refusal) else tuple(one.code for one in listed)
 
 
 def _virtual(book: Book) -> Iterator[tuple[int, int, int, int, int]]:
