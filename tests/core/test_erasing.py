@@ -147,7 +147,7 @@ def test_an_event_whose_file_says_no_start_numbers_gets_them_fixed() -> None:
 
 
 def test_what_is_personal_is_said_by_the_model() -> None:
-    people = {"title", "federation", "fide_id", "birth_year", "sex", "email", "person"}
+    people = {"title", "federation", "fide_id", "birth_year", "sex", "email", "person", "members"}
     assert set(PERSONAL) == {"name", "licence", "club", *people}
 
 

@@ -25,7 +25,19 @@ ByeKind = Literal["U", "F", "H", "Z"]
 RequestedBye = Literal["F", "H", "Z"]
 
 # What tells who somebody is, and no rule needs once a round is made (start numbers are fixed then): erasable (PP6).
-PERSONAL = ("name", "licence", "club", "title", "federation", "fide_id", "birth_year", "sex", "email", "person")
+PERSONAL = (
+    "name",
+    "licence",
+    "club",
+    "title",
+    "federation",
+    "fide_id",
+    "birth_year",
+    "sex",
+    "email",
+    "person",
+    "members",
+)
 EMPTIED = "–"  # what stands where a free text was taken out
 
 
@@ -34,7 +46,9 @@ class Player(Value):
     where the system gives one. `licence` is a text: it may have letters, hyphens and leading zeros. `birth_year` is 0
     where it is not known. `byes`: the rounds in which the player asked to rest, and how, in the order of the rounds.
     `person`: the key of who that is in the list of people over many events (PP1); no rule of an event asks for it.
-    `start`: the points that somebody has before round 1, where a system gives such (AG1.5)."""
+    `start`: the points that somebody has before round 1, where a system gives such (AG1.5). `members`: who is in it,
+    where an entry is a side that stays together (AG1.1, PS3.1): their names, with semicolons between them; `size`: how
+    many they are."""
 
     id: int
     name: str
@@ -56,6 +70,13 @@ class Player(Value):
     byes: tuple[tuple[int, RequestedBye], ...] = ()
     person: str = ""
     start: int = 0
+    members: str = ""
+    size: int = 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether the entry still looks for a partner, and does not play (AG1.1, PS3.1)."""
+        return self.size == 1
 
     def plays_in(self, round_number: int) -> bool:
         """Whether the player is in the pool of that round."""
@@ -70,7 +91,7 @@ class Player(Value):
 
     def takes_part(self, round_number: int) -> bool:
         """Whether the player is there in that round, to play or to have the bye asked for."""
-        if round_number < self.joined_round or round_number in self.missed:
+        if round_number < self.joined_round or round_number in self.missed or self.waits:
             return False
         return self.left_after is None or round_number <= self.left_after
 

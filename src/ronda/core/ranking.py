@@ -312,10 +312,13 @@ def sum_over(
 
 
 def status(book: Book, player: int) -> str:
-    """`active`, `left` (withdrawn), `away` (misses the next round) or `late` (not there yet)."""
+    """`active`, `left` (withdrawn), `late` (not there yet), `waits` (for a partner: AG1.1) or `away` (misses the next
+    round)."""
     who = book.players[player]
     if who.left_after is not None and book.has_left(player):
         return "left"
     if book.round < who.joined_round:
         return "late"
+    if who.waits:
+        return "waits"
     return "away" if book.round in who.missed else "active"

@@ -97,6 +97,7 @@ class Particulars(Body):
     sex: Text = ""
     email: Text = ""
     person: PersonKey = ""
+    members: Annotated[str, msgspec.Meta(max_length=1000)] = ""
 
 
 class PlayerFields(Particulars, kw_only=True):

@@ -189,6 +189,7 @@ def has_fees(tournament: Tournament) -> bool:
 
 
 def _line(tournament: Tournament, player: Player, paid: int, today: str) -> FeeLine:
+    """Every member of an entry pays (AG1.1)."""
     own = tournament.fees.own.get(player.id)
     if own is not None:
         return FeeLine(player.id, own.amount, paid, reason=own.reason)
@@ -203,7 +204,7 @@ def _line(tournament: Tournament, player: Player, paid: int, today: str) -> FeeL
     first = next((at for at, rule in enumerate(rules.rules, 1) if not rule.add and (rule.who or ELSE) in true), 0)
     before = rules.rules[: first or len(rules.rules)]
     unknown = any(verdicts[rule.who] is None for rule in before if rule.who)
-    return FeeLine(player.id, due, paid, numbers[first - 1] if first else 0, unknown=unknown)
+    return FeeLine(player.id, due * max(player.size, 1), paid, numbers[first - 1] if first else 0, unknown=unknown)
 
 
 def _open(rule: PublishedFee, day: str) -> bool:

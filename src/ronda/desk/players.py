@@ -46,7 +46,7 @@ def edit(tournament: Tournament, player: Player) -> Edited | Refusal:
     others = (other for other in tournament.players if other.id != player.id)
     fit = fit_player(forms, tournament.setup, player, known=known, taken=taken_values(forms, others))
     edited = replace(
-        player,
+        player if isinstance(fit, Refusal) else fit,
         name=forms.name(tournament.setup, " ".join(player.name.split())),
         joined_round=known.joined_round,
         left_after=known.left_after,

@@ -180,6 +180,8 @@ Meaning = Literal[
     "sex",
     "email",
     "person",
+    "start",
+    "members",
 ]
 
 # As plain() leaves them: small letters and digits only, no accents, no dots.
@@ -224,6 +226,8 @@ _WORDS: dict[Meaning, str] = {
     "sex": "sex gender sexo genero cinsiyet geschlecht sexe genre mw wm cins mf",
     "email": "email emails mail emailaddress correo correoelectronico eposta emailadresse courriel",
     "person": "rondaperson",  # no other list has the keys of our own
+    "start": "start startingpoints puntosdesalida puntosiniciales baslangicpuani startpunkte pointsdedepart",
+    "members": "members member miembros integrantes uyeler mitglieder membres",
 }
 MEANINGS: tuple[Meaning, ...] = tuple(_WORDS)
 _MEANINGS: dict[str, Meaning] = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}

@@ -32,7 +32,19 @@ NOTES = frozenset(
 
 _MOST_ROWS = 20_000
 _MOST_NAME = 200
-_TEXTS = ("name", "first_name", "surname", "licence", "fide_id", "club", "title", "federation", "sex", "email")
+_TEXTS = (
+    "name",
+    "first_name",
+    "surname",
+    "licence",
+    "fide_id",
+    "club",
+    "title",
+    "federation",
+    "sex",
+    "email",
+    "members",
+)
 _PIECE = 1_000  # rows that are read at once
 _LISTED = 12  # a note names so many, and counts all
 _NUMERIC = re.compile(r"[+-]?[0-9]+(?:[.,][0-9]+)?")
@@ -235,6 +247,8 @@ class _Reader:
             sex=self._text(row, "sex"),
             email=self._text(row, "email"),
             person=self._key(row),
+            start=self._number(row, "start"),
+            members=self._text(row, "members"),
         )
 
     def _key(self, row: CsvRow) -> str:

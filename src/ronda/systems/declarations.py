@@ -16,7 +16,18 @@ BySetup: TypeAlias = T | Callable[[Setup], T]  # a value, or what makes it from 
 Cell = str | int
 Number = Callable[[int | Fraction], str]  # how a number is written in the reader's language
 REMOVED = "label.removed"
-TEXTS = ("name", "licence", "club", "title", "federation", "fide_id", "sex", "email", "person")  # of a player
+TEXTS = (
+    "name",
+    "licence",
+    "club",
+    "title",
+    "federation",
+    "fide_id",
+    "sex",
+    "email",
+    "person",
+    "members",
+)  # of a player
 # what a form may ask about a player
 PARTICULARS = (*TEXTS, "rating", "national_rating", "pinned_table", "birth_year", "start")
 
@@ -49,7 +60,7 @@ class PlayerField(Frozen):
     """Something about a player that the forms of the system ask for, beside name and club: a field of `Player`.
     `least`: what a number must be at least where there is one (`article`); `most`: at the most. `unique`: the code of
     the refusal where two players have the same; `key`: when two values are the same. `choices`: it is one of these, or
-    nothing."""
+    nothing. `where`: it is asked for only in events whose option has this value."""
 
     name: str
     article: str = "S4"
@@ -58,6 +69,7 @@ class PlayerField(Frozen):
     unique: str = ""
     key: Callable[[Any], Hashable] = lambda value: value
     choices: tuple[str, ...] = ()
+    where: tuple[str, str] | None = None
 
     @property
     def kind(self) -> Literal["text", "number", "choice"]:

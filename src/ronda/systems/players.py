@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -10,6 +11,8 @@ from ronda.core.text_rules import MOST_NUMBER, unfit_text
 from ronda.systems.declarations import TEXTS, PlayerField
 from ronda.systems.system import Forms
 
+MOST_MEMBERS = 12  # AG1.1
+_BETWEEN = re.compile(r"[&+/]")
 NUMBERS = ("rating", "national_rating", "pinned_table", "birth_year", "start")
 Taken = Mapping[tuple[str, Any], int | str]  # by field and value: whose it is, as an id or by name
 
@@ -20,7 +23,11 @@ def fit_player(
     """The player as the list keeps it, or why it cannot. A text that was there before (`known`), in the days of other
     rules, may stay."""
     fit = replace(player, name=forms.name(setup, " ".join(player.name.split())))
-    found = _unfit_text(fit, known) or _unfit_number(fit)
+    for field in forms.asked(setup):
+        if field.name == "members":
+            told = _members(fit, named=field.where is not None)
+            fit = replace(fit, members="; ".join(told), size=len(told))
+    found = _unfit_text(fit, known) or _unfit_number(fit) or _unfit_members(fit)
     if found is not None:
         return found
     for _, refusal in unfit_fields(forms, fit):
@@ -66,10 +73,25 @@ def taken_values(forms: Forms, players: Iterable[Player], *, by_name: bool = Fal
     }
 
 
+def _members(player: Player, *, named: bool) -> list[str]:
+    """Who is in the entry (AG1.1, PS3.1). `named`: where nobody is said, those in its name ("Ana & Luis")."""
+    told = player.members or (player.name if named else "")
+    names = told.split(";") if ";" in told else _BETWEEN.split(told)
+    if len(names) == 1 and player.members:
+        names = told.split(",")
+    return [" ".join(one.split()) for one in names if one.strip()]
+
+
+def _unfit_members(player: Player) -> Refusal | None:
+    if player.size > MOST_MEMBERS:
+        return Refusal("number_out_of_range", "AG1.1", {"found": player.size, "low": 2, "high": MOST_MEMBERS})
+    return next(filter(None, map(unfit_text, filter(None, player.members.split("; ")))), None)
+
+
 def _unfit_text(player: Player, known: Player | None) -> Refusal | None:
     for name in TEXTS:
         text = getattr(player, name)
-        if not text and name != "name":
+        if name == "members" or (not text and name != "name"):
             continue
         unfit = None if known and text == getattr(known, name) else unfit_text(text, may_be_empty=name != "name")
         if unfit is not None:

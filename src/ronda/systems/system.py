@@ -399,6 +399,12 @@ class Forms(Frozen):
     report: Callable[[Tournament], FilledForm | Refusal] | None = None
     console: Console | None = None
 
+    def asked(self, setup: Setup) -> tuple[PlayerField, ...]:
+        """What this event asks about a player."""
+        return tuple(
+            one for one in self.player_fields if one.where is None or setup.options.get(one.where[0]) == one.where[1]
+        )
+
     def name(self, setup: Setup, given: str) -> str:
         """A name as it is kept."""
         return given if self.kept_name is None else self.kept_name(setup, given)

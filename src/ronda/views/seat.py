@@ -248,6 +248,8 @@ class PlayerLine(View):
     email: str | None
     byes: dict[int, str]
     person: str | None
+    start: int
+    members: list[str] | None
 
 
 class PlayedLine(View):
@@ -306,6 +308,8 @@ def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, sta
         player.email if staff else None,
         dict(player.byes),
         player.person if staff else None,
+        player.start,
+        (player.members.split("; ") if player.members else []) if named else None,
     )
 
 

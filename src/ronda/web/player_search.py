@@ -17,7 +17,7 @@ from ronda.systems import book_of, planned_rounds, system
 from ronda.systems.labels import PLAIN_NUMBER, folded
 from ronda.web.language import KnownPlayers, known_players
 
-State = Literal["here", "absent", "pauses", "rests", "joins", "left"]
+State = Literal["here", "absent", "pauses", "rests", "joins", "waits", "left"]
 Showing = Literal["all", "absent", "left"]
 SHOWINGS: tuple[Showing, ...] = ("all", "absent", "left")
 MOST_DIGITS = 9  # of a number that somebody types
@@ -48,6 +48,8 @@ def _state_of(tournament: Tournament, player: Player) -> tuple[State, int]:
         return "left", player.left_after
     if player.joined_round > number:
         return "joins", player.joined_round
+    if player.waits:
+        return "waits", number
     if number in player.missed:
         return "pauses", number
     if player.bye_asked(number) is not None:

@@ -186,7 +186,8 @@ def _player(row: FilePlayer) -> Player:
     if again is not None:
         raise Fault("duplicate_value", key="missed", value=row.missed[again]).within("missed", again)
     licence = row.licence if isinstance(row.licence, str) else str(row.licence or "")  # 0 was none
-    return Player(**{**asdict(row), "licence": licence, "byes": _byes(row.byes)})
+    size = row.size or len([name for name in row.members.split(";") if name.strip()])
+    return Player(**{**asdict(row), "licence": licence, "byes": _byes(row.byes), "size": size})
 
 
 def _byes(given: Mapping[str, RequestedBye]) -> tuple[tuple[int, RequestedBye], ...]:

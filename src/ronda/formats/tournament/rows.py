@@ -69,6 +69,8 @@ class FilePlayer(Row):
     person: Line = ""
     byes: dict[str, RequestedBye] = {}
     start: Whole = 0
+    members: LongLine = ""
+    size: Whole = 0
 
 
 @cache

@@ -52,7 +52,7 @@ from ronda.systems.event_stages import begun_stages
 from ronda.systems.system import Forms, Results, Rules
 
 # of a player, where a system asks for them, and who that is in the list of people
-FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email", "person")
+FURTHER = ("title", "federation", "fide_id", "birth_year", "sex", "email", "person", "start", "members")
 
 _packed = msgspec.json.Encoder().encode
 

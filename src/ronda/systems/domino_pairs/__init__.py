@@ -125,5 +125,5 @@ SYSTEM = System(
     ),
     trial=Trial(play),
     words=Wording(CODES),
-    forms=Forms(player_fields=(PlayerField("rating"), PlayerField("pinned_table"))),
+    forms=Forms(player_fields=(PlayerField("rating"), PlayerField("members", "PS3.1"), PlayerField("pinned_table"))),
 )

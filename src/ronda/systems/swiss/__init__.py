@@ -97,6 +97,7 @@ SYSTEM = System(
         player_fields=(
             PlayerField("rating", "AG5.3"),
             PlayerField("start", "AG1.5", most=50),
+            PlayerField("members", "AG1.1", where=("entry", "side")),
             PlayerField("pinned_table"),
         ),
         number_key="draw",

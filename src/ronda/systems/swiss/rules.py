@@ -103,6 +103,7 @@ _GROUPS = {
 _GROUP_OF = {name: group for group, members in _GROUPS.items() for name in members}
 _DECLARED = (
     Option("rounds", "int", None, "AG1.4", low=1, high=1000),
+    Option("entry", "choice", "single", "AG1.1", choices=("single", "side"), frozen_after="draw"),
     Option("form", "choice", "winner", "AG2", choices=("winner", "score", "games", "sets"), frozen_after="result"),
     Option("draws", "bool", True, "AG2", frozen_after="result"),
     Option("time", "bool", False, "AG2", frozen_after="result"),

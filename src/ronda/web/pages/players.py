@@ -136,7 +136,7 @@ def _opening(context: EventContext) -> dict[str, Any]:
 
 def _asked_for(context: EventContext) -> tuple[PlayerField, ...]:
     """What the forms ask for beside name and club, as far as the event uses it; the rest stays as it is."""
-    fields = context.system.forms.player_fields
+    fields = context.system.forms.asked(context.tournament.setup)
     return tuple(field for field in fields if field.name not in FEATURES or context.uses(field.name))
 
 
