@@ -9,7 +9,7 @@ import pytest
 from ronda.desk.sign_up import SignUpRules
 from ronda.operations.sign_ups import SIGN_UP
 from ronda.store.sign_ups import sign_ups
-from ronda.web import sign_ups as web_sign_ups
+from ronda.web import collections as web_collections
 from ronda.web.limits import Guesses
 from tests.web.conftest import At
 from tests.web.helping import somebody
@@ -119,10 +119,10 @@ def test_it_is_bounded(desk: At, monkeypatch: pytest.MonkeyPatch) -> None:
     assert desk.elsewhere().post(f"/signup/{code}", data={"name": "Cy"}).status_code == 429
     signed(desk, code, "Cy", "192.168.1.78")  # from elsewhere
     phone = desk.elsewhere("192.168.1.79")
-    monkeypatch.setattr(web_sign_ups, "MOST_OF_A_DEVICE", 1)
+    monkeypatch.setattr(web_collections, "MOST_OF_A_DEVICE", 1)
     assert phone.post(f"/signup/{code}", data={"name": "Di"}).status_code == 200
     assert phone.post(f"/signup/{code}", data={"name": "Ed"}).status_code == 429  # of one browser
-    monkeypatch.setattr(web_sign_ups, "MOST_SIGNED_UP", 4)
+    monkeypatch.setattr(web_collections, "MOST_SIGNED_UP", 4)
     assert desk.elsewhere("192.168.1.80").post(f"/signup/{code}", data={"name": "Flo"}).status_code == 422
     desk.runtime.guesses = Guesses(most=2)
     for _ in range(2):

@@ -28,7 +28,7 @@ from ronda.store.copies import keep_up
 from ronda.web import api, pages, sharing, site, streams
 from ronda.web.api.openapi import openapi
 from ronda.web.auth.cookies import replace_old
-from ronda.web.collections import collection_context_of
+from ronda.web.collections import collection_context_of, offer_context_of
 from ronda.web.context import RequestContext, context_of, event_context_of, phone_context_of, reader_context_of
 from ronda.web.errors import error_response
 from ronda.web.http.admission import FILE, Admission, given
@@ -39,7 +39,6 @@ from ronda.web.pages.health import measure_worker
 from ronda.web.rendering import environment
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
-from ronda.web.sign_ups import offer_context_of
 from ronda.web.webhooks import deliver_for_ever
 
 _PAGES = [import_module(found.name) for found in iter_modules(pages.__path__, f"{pages.__name__}.")]

@@ -167,6 +167,10 @@ class RequestContext:
             template, context={**known, **facts}, status_code=status or (422 if facts.get("trouble") else 200)
         )
 
+    def page_or_part(self, template: str, **facts: Any) -> Template:
+        """The page, or only what changes on it, for a page that is open (`…/part/…`)."""
+        return self.page(f"parts/{template}" if "/part/" in self.path else template, **facts)
+
     def rendered(self, template: str, **facts: Any) -> str:
         """The text of such a page."""
         engine = self.request.app.template_engine

@@ -21,11 +21,10 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.operations.operation import FileAnswer, Operation, Outcome, decided, read_body
 from ronda.operations.table import BY_NAME
-from ronda.web.collections import GivenCollection
+from ronda.web.collections import GivenCollection, GivenOffer
 from ronda.web.context import GivenContext, GivenEvent, RequestContext, own_path
 from ronda.web.http.admission import post_form
 from ronda.web.perform import version_needed
-from ronda.web.sign_ups import GivenOffer
 
 
 class Place(NamedTuple):

@@ -32,12 +32,12 @@ from ronda.web.api.schemas import (
     refused,
     said,
 )
+from ronda.web.collections import GivenOffer, OfferContext, sign_up
 from ronda.web.context import GivenContext, GivenEvent
 from ronda.web.http.admission import ANYBODY, SMALL, admits
 from ronda.web.joining import claimed, proof_of
 from ronda.web.perform import perform
 from ronda.web.sharing import shared
-from ronda.web.sign_ups import GivenOffer, OfferContext, sign_up
 from ronda.web.site import packed_site
 from ronda.web.streams import open_stream
 

@@ -113,10 +113,6 @@ def _read(text: str) -> _End:
     return _End(mapped or address, int(port, 16))
 
 
-_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O, U
-_MAC_LETTERS = 10  # 50 bits
-
-
 PUBLIC = Actor("public", "public")
 SESSION_EXPIRED = Actor("public", "public", rested=True)
 AT_THE_MACHINE = Actor("owner", "desk", administrator=True)

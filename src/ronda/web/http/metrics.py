@@ -144,21 +144,18 @@ class JsonLines(logging.Formatter):
 def write_logs(form: str, *, requests: bool) -> None:
     """To where errors go, for this process."""
     handler = logging.StreamHandler(sys.stderr)
-    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
-    handler.setFormatter(JsonLines() if form == "json" else _WithFields(plain))
+    handler.setFormatter(
+        JsonLines() if form == "json" else TextLines("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    )
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     _log.setLevel(logging.INFO if requests else logging.WARNING)
     if form == "json":
         logging.getLogger("ronda.web.server").setLevel(logging.INFO)  # its beginning and end
 
 
-class _WithFields(logging.Formatter):
+class TextLines(logging.Formatter):
     """For people: fields stand after the message."""
-
-    def __init__(self, plain: logging.Formatter) -> None:
-        super().__init__()
-        self._plain = plain
 
     def format(self, record: logging.LogRecord) -> str:
         fields: Iterable[tuple[str, object]] = getattr(record, "fields", {}).items()
-        return " ".join([self._plain.format(record), *(f"{name}={value}" for name, value in fields)])
+        return " ".join([super().format(record), *(f"{name}={value}" for name, value in fields)])

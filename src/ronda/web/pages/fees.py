@@ -35,14 +35,9 @@ def hundredths(typed: str) -> int | None:
     return int(whole) * 100 + int(part.ljust(2, "0")) if _AMOUNT.fullmatch(typed) else None
 
 
-@get_page("/e/{code:str}/fees", "helper")
-async def fees(event_context: GivenEvent) -> Template:
-    return event_context.page("fees.html", **_values(event_context))
-
-
-@get_page("/e/{code:str}/part/fees", "helper")
-def fees_part(event_context: GivenEvent) -> Template:
-    return event_context.page("parts/fees.html", **_values(event_context))
+@get_page(["/e/{code:str}/fees", "/e/{code:str}/part/fees"], "helper")
+def fees(event_context: GivenEvent) -> Template:
+    return event_context.page_or_part("fees.html", **_values(event_context))
 
 
 def _shown(context: EventContext) -> FeeListView:
@@ -140,4 +135,4 @@ async def set_prizes(event_context: GivenEvent) -> Response[Any]:
     return await performed(context, request, "/prizes")
 
 
-ROUTES = [fees, fees_part, fees_file, set_fees, one_fee, set_prizes]
+ROUTES = [fees, fees_file, set_fees, one_fee, set_prizes]

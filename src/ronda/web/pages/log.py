@@ -65,15 +65,10 @@ class _Searchable(NamedTuple):
     folded: str
 
 
-@get_page("/e/{code:str}/log", LEAST)
+@get_page(["/e/{code:str}/log", "/e/{code:str}/part/log"], LEAST)
 def log(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
     exceptions = departure_texts(departures(event_context.tournament), event_context.speaker)
-    return event_context.page("log.html", exceptions=exceptions, **log_values(event_context, page, find))
-
-
-@get_page("/e/{code:str}/part/log", LEAST)
-def log_part(event_context: GivenEvent, page: FromQuery[int] = 1, find: FromQuery[str] = "") -> Template:
-    return event_context.page("parts/log.html", **log_values(event_context, page, find))
+    return event_context.page_or_part("log.html", exceptions=exceptions, **log_values(event_context, page, find))
 
 
 @get_page("/e/{code:str}/log/verify", LEAST)
@@ -205,4 +200,4 @@ def _in_words(context: EventContext, entry: LogEntry) -> str:
     return context.words(f"log.{entry.code}", **entry.facts)
 
 
-ROUTES = [log, log_part, verify, verify_progress]
+ROUTES = [log, verify, verify_progress]

@@ -26,7 +26,7 @@ from ronda.views.verdicts import ShownReason, ToldTerm, notes_text, shown_reason
 from ronda.web import visibility
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said
-from ronda.web.http.admission import get_page, post_form
+from ronda.web.http.admission import get_page, post_form, reader_page
 from ronda.web.pages.actions import performed
 from ronda.web.perform import seen_in
 from ronda.web.player_search import best_matches, roll_of
@@ -50,14 +50,14 @@ class ShownValue(NamedTuple):
     terms: list[ToldTerm]
 
 
-@get_page("/e/{code:str}/player/{player:int}", "helper")
-def player_page(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    return event_context.page("player.html", **player_values(event_context, player))
+@reader_page("/player/{player:int}")
+def player_page(reader_context: GivenEvent, player: FromPath[int]) -> Template:
+    return visibility.indexed_page(reader_context, "player.html", **player_values(reader_context, player))
 
 
-@get_page("/e/{code:str}/part/player/{player:int}", "helper")
-def player_part(event_context: GivenEvent, player: FromPath[int]) -> Template:
-    return event_context.page("parts/player.html", **player_values(event_context, player))
+@reader_page("/part/player/{player:int}")
+def player_part(reader_context: GivenEvent, player: FromPath[int]) -> Template:
+    return reader_context.page("parts/player.html", **player_values(reader_context, player))
 
 
 def player_values(context: EventContext, number: int) -> dict[str, Any]:

@@ -28,7 +28,6 @@ from ronda.web import visibility
 from ronda.web.context import EventContext, GivenContext, GivenEvent
 from ronda.web.event_parts import text_of
 from ronda.web.http.admission import get_page, reader_page
-from ronda.web.pages.player import player_values
 from ronda.web.pages.standings import standings_values
 from ronda.web.pages.wall import in_the_hall
 from ronda.web.visibility import indexed_page, places, ranked
@@ -69,16 +68,6 @@ def public_standings_part(
     reader_context: GivenEvent, after: FromQuery[int | None] = None, page: FromQuery[int] = 1, find: FromQuery[str] = ""
 ) -> Response[str]:
     return _shared(reader_context, "parts/standings.html", standings_values, after, page, find)
-
-
-@get_page("/{code:str}/player/{player:int}")
-def public_player(reader_context: GivenEvent, player: FromPath[int]) -> Template:
-    return indexed_page(reader_context, "player.html", **player_values(reader_context, player))
-
-
-@get_page("/{code:str}/part/player/{player:int}")
-def public_player_part(reader_context: GivenEvent, player: FromPath[int]) -> Template:
-    return reader_context.page("parts/player.html", **player_values(reader_context, player))
 
 
 @get_page("/embed/{code:str}")
@@ -197,7 +186,7 @@ SHOWS: tuple[Shows, ...] = get_args(Shows)
 TOP, MOST_TOP = 5, 20
 
 
-@get_page("/overlay/{code:str}")
+@get_page(["/overlay/{code:str}", "/overlay/{code:str}/part"])
 def overlay(
     event_context: GivenEvent,
     table: FromQuery[int | None] = None,
@@ -205,20 +194,11 @@ def overlay(
     top: FromQuery[int] = TOP,
     plain: FromQuery[bool] = False,
 ) -> Template:
-    """`table`: that one of the last round; `show` says what else; `plain`: without the plates behind the words."""
+    """`table`: that one of the last round; `show` says what else; `plain`: without the plates behind the words. The
+    part is what changes there."""
     context = in_the_hall(event_context)
-    return context.page("overlay.html", plain=plain, **_values(context, table, show, top))
-
-
-@get_page("/overlay/{code:str}/part")
-def overlay_part(
-    event_context: GivenEvent,
-    table: FromQuery[int | None] = None,
-    show: FromQuery[str] = "",
-    top: FromQuery[int] = TOP,
-) -> Template:
-    context = in_the_hall(event_context)
-    return context.page("parts/overlay.html", **_values(context, table, show, top))
+    template = "parts/overlay.html" if context.path.endswith("/part") else "overlay.html"
+    return context.page(template, plain=plain, **_values(context, table, show, top))
 
 
 def _values(context: EventContext, table: int | None, show: str, top: int) -> dict[str, Any]:
@@ -250,9 +230,6 @@ ROUTES = [
     public_part,
     public_round,
     public_standings_part,
-    public_player,
-    public_player_part,
     start,
     overlay,
-    overlay_part,
 ]

@@ -210,11 +210,6 @@ class Entering(NamedTuple):
         return (*advanced, *told, words("web.more", n=more)) if more > 0 else (*advanced, *told)
 
 
-ABSENCES = ("--+", "+--", "---")
-MANY = 200  # tables: of more, those that are in are left out until somebody asks
-LAST = 10  # entries that can be taken back in their row
-
-
 @post_form("/e/{code:str}/results", "helper")
 async def enter(event_context: GivenEvent) -> Response[Any]:
     """One result. The page asks for JSON; a browser without scripts gets pages."""

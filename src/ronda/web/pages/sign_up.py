@@ -14,11 +14,11 @@ from ronda.operations.sign_ups import SIGN_UP, all_signed_up, where, withdraw
 from ronda.people import name_key
 from ronda.store.sign_ups import SignUp, find_sign_up
 from ronda.web.auth import cookies
+from ronda.web.collections import GivenOffer, OfferContext, sign_up
 from ronda.web.context import client_of
 from ronda.web.forms import Form, form_route, refusal_text
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.perform import version_needed
-from ronda.web.sign_ups import GivenOffer, OfferContext, sign_up
 
 
 @get_page("/signup/{code:str}")

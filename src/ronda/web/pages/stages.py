@@ -32,14 +32,9 @@ from ronda.web.perform import seen_in
 KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kind != "rounds")
 
 
-@get_page("/e/{code:str}/stages", "helper")
+@get_page(["/e/{code:str}/stages", "/e/{code:str}/part/stages"], "helper")
 def stages(event_context: GivenEvent) -> Template:
-    return event_context.page("stages.html", **_values(event_context))
-
-
-@get_page("/e/{code:str}/part/stages", "helper")
-def stages_part(event_context: GivenEvent) -> Template:
-    return event_context.page("parts/stages.html", **_values(event_context))
+    return event_context.page_or_part("stages.html", **_values(event_context))
 
 
 @get_page("/{code:str}/bracket")
@@ -201,4 +196,4 @@ async def _changed(
     return await performed(context, request, page)
 
 
-ROUTES = [stages, stages_part, bracket, bracket_part, add_stage, remove_stage, order_stage, begin]
+ROUTES = [stages, bracket, bracket_part, add_stage, remove_stage, order_stage, begin]
