@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, delete, select, text, update
 
-from ronda.core.facts import Approved, Created, Edited, Entered, Erased, Fact, Reported, Undone
+from ronda.core.facts import AppealDecided, Appealed, Approved, Created, Edited, Entered, Erased, Fact, Reported, Undone
 from ronda.core.history import fold, in_force
-from ronda.core.model import Approval, Player, Scored, Setup
+from ronda.core.model import Appeal, Approval, Player, Scored, Setup
 from ronda.store import KeyReused, Problem, Store, Stored, open_store
 from ronda.store.copies import backup
 from ronda.store.database.engine import make_engine
@@ -117,6 +117,16 @@ def test_pp6_1_nothing_is_left_in_the_database_nor_in_copies_of_it(place: str, t
             assert read_note(connection, made.code, "phone:9").value is None
             shown = connection.execute(text("SELECT name FROM participants")).scalars().all()
         assert "#9" in shown
+
+
+def test_pp6_1_what_was_written_in_an_appeal_goes_with_the_person(store: Store, place: str) -> None:
+    made = appended(store, with_person(store), Appealed(Appeal(1, 9, 1, f"{NAME} heard no bell")))
+    made = appended(store, made, AppealDecided(1, "upheld", "Dora", f"{NAME} was right"))
+    after = appended(store, made, Erased((9,), rounds=(0, 1)))
+    assert traces(everything(place)) == []
+    assert store.verify(made.code) == []
+    with open_store(place, read_model=False) as other:
+        assert other.load(made.code) == after
 
 
 def test_other_workers_forget_as_well(store: Store, place: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ronda.core.facts import (
     AppealDecided,
@@ -22,12 +22,26 @@ from ronda.core.facts import (
     Rearranged,
     StageBegun,
 )
-from ronda.core.model import EMPTIED, Appeal, Penalty, Player, Round, Setup, without_person
-from ronda.core.prize_rules import FeeBook, Payment
-from ronda.core.values import replace
+from ronda.core.model import EMPTIED, Appeal, Player, Round, Setup, without_person
+from ronda.core.prize_rules import FeeBook
+from ronda.core.values import Value, replace
 from ronda.core.verdicts import RECORDED, Reason, Relaxation
 
 V = TypeVar("V", Reason, Relaxation)
+T = TypeVar("T", bound=Value)
+
+# The facts in which somebody writes something about a person or a round, and the field that holds it; "": the fact.
+WITH_TEXTS: Mapping[type[Fact], str] = {
+    Approved: "approval",
+    Penalised: "penalty",
+    PenaltyLifted: "",
+    Appealed: "appeal",
+    AppealDecided: "",
+    PrizesPublished: "",
+    StageBegun: "begun",
+    FeeSet: "",
+    Paid: "payment",
+}
 
 
 def left_of(player: Player, erased: Collection[int], numbers: Mapping[int, int]) -> Player:
@@ -51,29 +65,30 @@ def _emptied(verdict: V) -> V:
     return replace(verdict, facts={**verdict.facts, "text": EMPTIED}) if verdict.code == RECORDED else verdict
 
 
-def silent(penalty: Penalty, players: Collection[int], rounds: Collection[int]) -> Penalty:
-    """The penalty without its reason, where it strikes who was erased, or is of a round whose texts were emptied: what
-    it changed stays (PE9)."""
-    if not penalty.reason or (penalty.player not in players and penalty.round not in rounds):
-        return penalty
-    return replace(penalty, reason=EMPTIED)
+def _texts(value: object) -> dict[str, str]:
+    """What somebody wrote in it, by field."""
+    return {name: text for name in ("text", "reason") if (text := getattr(value, name, ""))}
+
+
+def _without_texts(value: T, about: int | None, number: int, players: Collection[int], rounds: Collection[int]) -> T:
+    """The value without what somebody wrote in it, where it is about somebody who was erased, or about a round whose
+    texts were emptied (0: about none). What it changed stays (PE9, PR7.3)."""
+    written = _texts(value) if about in players or number in rounds else {}
+    return replace(value, **dict.fromkeys(written, EMPTIED)) if written else value
 
 
 def silent_appeal(appeal: Appeal, players: Collection[int], rounds: Collection[int]) -> Appeal:
     """The appeal without what was written in it and about it; what came of it stays."""
-    if appeal.player not in players and appeal.round not in rounds:
-        return replace(appeal, reason=EMPTIED) if appeal.reason and 0 in rounds else appeal
-    return replace(appeal, text=EMPTIED, reason=EMPTIED if appeal.reason else "")
+    left = _without_texts(appeal, appeal.player, appeal.round, players, rounds)
+    return replace(left, reason=EMPTIED) if left.reason and 0 in rounds else left
 
 
 def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) -> Setup:
     """The set-up with the penalties that are left so, and why a stage began as it did emptied with the texts of no
     round."""
-    left = tuple(silent(penalty, players, rounds) for penalty in setup.penalties)
+    left = tuple(_without_texts(one, one.player, one.round, players, rounds) for one in setup.penalties)
     stages = tuple(
-        replace(one, begun=replace(one.begun, reason=EMPTIED))
-        if one.begun and one.begun.reason and 0 in rounds
-        else one
+        replace(one, begun=_without_texts(one.begun, None, 0, players, rounds)) if one.begun else one
         for one in setup.stages
     )
     if left == setup.penalties and stages == setup.stages:
@@ -84,36 +99,28 @@ def silenced(setup: Setup, players: Collection[int], rounds: Collection[int]) ->
 def fees_left(book: FeeBook, players: Collection[int], rounds: Collection[int]) -> FeeBook:
     """The fees without what was written about who was erased, or with the texts of no round; what was paid stays
     (PR7.3)."""
-    gone = {*players, *(book.own if 0 in rounds else ()), *(one.player for one in book.payments if 0 in rounds)}
-    own = {pid: replace(one, reason=EMPTIED) if pid in gone and one.reason else one for pid, one in book.own.items()}
-    payments = tuple(
-        replace(one, reason=EMPTIED) if one.player in gone and one.reason else one for one in book.payments
-    )
+    own = {pid: _without_texts(one, pid, 0, players, rounds) for pid, one in book.own.items()}
+    payments = tuple(_without_texts(one, one.player, 0, players, rounds) for one in book.payments)
     return book if (own, payments) == (book.own, book.payments) else replace(book, own=own, payments=payments)
+
+
+def _holder(fact: Fact) -> tuple[Value, int]:
+    """What holds the texts of a fact `WITH_TEXTS`, and the number of the round that they are about."""
+    holder = getattr(fact, WITH_TEXTS[type(fact)], fact)
+    return holder, fact.round if isinstance(fact, Approved) else getattr(holder, "round", 0)
 
 
 def free_texts(fact: Fact) -> tuple[int, list[str]]:
     """The number of the round that a fact tells of, and what somebody wrote about it."""
-    match fact:
-        case Approved(round=number, approval=approval):
-            return number, [approval.reason]
-        case Penalised(penalty=penalty):
-            return penalty.round, [penalty.reason]
-        case Appealed(appeal=appeal):
-            return appeal.round, [appeal.text]
-        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) | AppealDecided(reason=reason):
-            return 0, [reason]
-        case StageBegun(begun=begun):
-            return 0, [begun.reason]
-        case FeeSet(reason=reason) | Paid(payment=Payment(reason=reason)):
-            return 0, [reason] if reason else []
-        case Paired(round=made) | Rearranged(round=made):
-            told = [one.facts.get("text") for one in made.reasons if one.code == RECORDED]
-            told += [one.facts.get("text") for one in made.relaxations if one.code == RECORDED]
-            reasons = [made.approved.reason] if made.approved else []
-            return made.number, [*reasons, *(text for text in told if isinstance(text, str))]
-        case _:
-            return 0, []
+    if isinstance(fact, Paired | Rearranged):
+        made = fact.round
+        verdicts: Sequence[Reason | Relaxation] = (*made.reasons, *made.relaxations)
+        recorded = (one.facts.get("text") for one in verdicts if one.code == RECORDED)
+        return made.number, [*_texts(made.approved).values(), *(text for text in recorded if isinstance(text, str))]
+    if type(fact) not in WITH_TEXTS:
+        return 0, []
+    holder, number = _holder(fact)
+    return number, list(_texts(holder).values())
 
 
 def facts_left(facts: Iterable[Fact], erased: Erased) -> tuple[Fact, ...]:
@@ -125,28 +132,18 @@ def fact_left(fact: Fact, players: Collection[int], rounds: Collection[int]) -> 
     match fact:
         case Entered(player=player) | Edited(player=player) if player.id in players:
             return replace(fact, player=without_person(player))
-        case Approved(round=number, approval=approval) if number in rounds:
-            return replace(fact, approval=replace(approval, reason=EMPTIED))
         case Paired(round=made) | Rearranged(round=made) if made.number in rounds:
             return replace(fact, round=emptied(made))
-        case Penalised(penalty=penalty):
-            left = silent(penalty, players, rounds)
-            return fact if left is penalty else replace(fact, penalty=left)
         case Appealed(appeal=appeal):
             quiet = silent_appeal(appeal, players, rounds)
             return fact if quiet is appeal else replace(fact, appeal=quiet)
-        case PenaltyLifted(reason=reason) | PrizesPublished(reason=reason) | AppealDecided(reason=reason) if (
-            reason and 0 in rounds
-        ):
-            return replace(fact, reason=EMPTIED)
-        case StageBegun(begun=begun) if begun.reason and 0 in rounds:
-            return replace(fact, begun=replace(begun, reason=EMPTIED))
-        case FeeSet(player=pid, reason=reason) if reason and (pid in players or 0 in rounds):
-            return replace(fact, reason=EMPTIED)
-        case Paid(payment=payment) if payment.reason and (payment.player in players or 0 in rounds):
-            return replace(fact, payment=replace(payment, reason=EMPTIED))
-        case _:
+        case _ if type(fact) not in WITH_TEXTS:
             return fact
+    holder, number = _holder(fact)
+    left: Any = _without_texts(holder, getattr(holder, "player", None), number, players, rounds)
+    if left is holder:
+        return fact
+    return left if holder is fact else replace(fact, **{WITH_TEXTS[type(fact)]: left})
 
 
 def redactions(facts: Iterable[Fact]) -> dict[int, str]:

@@ -17,10 +17,10 @@ from typing import Any
 from sqlalchemy import Connection, Engine, bindparam, delete, or_, select, update
 from sqlalchemy import Row as SqlRow
 
-from ronda.core.erasing import fact_left, free_texts, people_in
+from ronda.core.erasing import WITH_TEXTS, fact_left, free_texts, people_in
 from ronda.core.facts import Erased, Fact
 from ronda.core.model import EMPTIED, PERSONAL, removed_name
-from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, text_body, text_fact
+from ronda.formats.fact_text import FactUnreadable, body_text, fact_text, kind_name, text_body, text_fact
 from ronda.store.chain import ERASED, KINDS, REMOVED, Link, left_hash
 from ronda.store.database.engine import CHANNEL, notify, writing
 from ronda.store.database.tables import fact, ledger, note, particulars, request, sign_up
@@ -29,8 +29,8 @@ from ronda.store.reading import Head
 
 _log = logging.getLogger(__name__)
 
-_ROUNDS = ("paired", "rearranged", "approved")  # facts in which somebody may have written something about a round
-_TOLD = ("penalised", "penalty_lifted", "prizes_published", "stage_begun", "fee_set", "paid")  # about somebody
+# facts in which somebody may have written something
+_WRITTEN = ("paired", "rearranged", *map(kind_name, WITH_TEXTS))
 _ACTOR = re.compile(r".*\(#([0-9]{1,9})\)")  # a player as earlier releases named them
 _SCRUB = "scrub"  # the note that says that bytes of what was erased may still be in the file
 _AT_ONCE = 500  # players in one statement
@@ -75,7 +75,7 @@ def _some(items: list[Any]) -> Iterator[list[Any]]:
 
 def _rows(connection: Connection, end: Head) -> Iterable[SqlRow[Any]]:
     """The rows that may have something about a person in them."""
-    named = or_(fact.c.kind.in_((*KINDS, *_ROUNDS, *_TOLD)), fact.c.actor.like("%(#%)"))
+    named = or_(fact.c.kind.in_((*KINDS, *_WRITTEN)), fact.c.actor.like("%(#%)"))
     query = select(fact).where(fact.c.ledger_id == end.id, fact.c.version <= end.version, named)
     return connection.execute(query.order_by(fact.c.version)).all()
 
@@ -103,7 +103,7 @@ def _body_left(row: SqlRow[Any], erased: Erased) -> str:
                 return text
             rest = {key: value for key, value in player.items() if key not in PERSONAL}
             return body_text({**body, "player": {**rest, REMOVED: True}})
-        if row.kind in _TOLD or (row.kind in _ROUNDS and erased.rounds):
+        if row.kind in _WRITTEN:
             told = text_fact(row.kind, text)
             left = fact_left(told, erased.players, erased.rounds)
             return text if left == told else fact_text(left)[1]
