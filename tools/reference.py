@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
@@ -10,8 +11,9 @@ from typing import Any
 
 from ronda.cli.arguments import command_help
 from ronda.cli.commands import COMMANDS
-from ronda.cli.operations import NAMES, body_keys, keys_of
+from ronda.cli.operations import NAMES, OF_SCOPES, body_keys
 from ronda.desk.actions import ACTIONS
+from ronda.operations.operation import Operation
 from ronda.operations.table import BY_NAME
 from ronda.texts import Speaker
 from ronda.web.api.openapi import SchemaField, as_served, fields_in, operations
@@ -29,6 +31,14 @@ _COMMANDS = """# Commands, as the program explains them
 What `ronda COMMAND --help` prints, written from the program by `make reference`. [Commands](commands.md) tells more of
 each.
 """
+
+
+def keys_of(operation: Operation) -> dict[str, bool]:
+    """What `ronda do` takes for it, and whether that is needed."""
+    signature = operation.signature
+    known = {name: one.default is inspect.Parameter.empty for name, one in signature.parameters.items()}
+    body = {} if signature.body is None else body_keys(signature.body)
+    return dict.fromkeys(OF_SCOPES[operation.scope], True) | known | body
 
 
 def api_page() -> str:

@@ -11,14 +11,17 @@ from hypothesis import strategies as st
 
 from ronda.core.chance import Draw
 from ronda.core.verdicts import Refusal
-from ronda.stages.advancing import Candidate, Skipped, continued, cut, refused_size, replaced, sizes
 from ronda.stages.elimination import (
+    Candidate,
     Drawing,
     Exchange,
     Match,
+    Skipped,
     better_is_first,
     bracket_size,
     consolation_can_begin,
+    continued,
+    cut,
     first_losers,
     first_round,
     kept_apart,
@@ -27,8 +30,11 @@ from ronda.stages.elimination import (
     match_count,
     matches_of,
     places,
+    refused_size,
+    replaced,
     round_name,
     rounds_of,
+    sizes,
 )
 from ronda.stages.groups import (
     REST,

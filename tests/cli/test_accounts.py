@@ -9,7 +9,7 @@ import pytest
 
 from ronda.core.facts import Created
 from ronda.core.model import Setup
-from ronda.operations.passes import welcomed
+from ronda.operations.access import welcomed
 from ronda.store import open_store
 from ronda.store.access import codes_of, find_account
 from tests.cli.running import Desk

@@ -11,7 +11,7 @@ from ronda.core.facts import Created, Entered, Fact, Finished, Paired
 from ronda.core.history import fold
 from ronda.core.model import Player, Round, Scored, Setup, Table, Tournament
 from ronda.core.values import replace
-from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table
+from ronda.desk.season import CountedEvent, Definition, Points, event_rows, season_table, share_of
 from ronda.formats.errors import Fault
 from ronda.formats.series_file import series_file
 from ronda.series import SeasonRules
@@ -20,6 +20,10 @@ from ronda.series.points import expected as expected_score
 from tests.counting import counted
 
 TABLE = tuple(Fraction(one) for one in (10, 8, 6, 4))
+
+
+def counted_event(code: str, tournament: Tournament) -> CountedEvent:
+    return CountedEvent(code, share_of(tournament))
 
 
 def event(*results: tuple[int, int], names: Sequence[str] = "ABCD", finished: bool = True) -> Tournament:
@@ -34,7 +38,7 @@ def event(*results: tuple[int, int], names: Sequence[str] = "ABCD", finished: bo
 def season(
     *events: Tournament, rules: SeasonRules | None = None, provisional: bool = False
 ) -> dict[str, tuple[int | None, Fraction]]:
-    counted = [CountedEvent(str(at), one) for at, one in enumerate(events, start=1)]
+    counted = [counted_event(str(at), one) for at, one in enumerate(events, start=1)]
     found = season_table(
         Definition("", Points(table=TABLE), rules=rules or SeasonRules()), counted, provisional=provisional
     )
@@ -65,7 +69,7 @@ def test_se1_3_the_same_person_by_number_or_name() -> None:
     other = event((5, 1), names=("b", "E"))
     assert season(FIRST, other)["b"] == (1, Fraction(14))
     twice = event((5, 1), names="AA")
-    found = season_table(Definition("", Points(table=TABLE)), [CountedEvent("x", twice)])
+    found = season_table(Definition("", Points(table=TABLE)), [counted_event("x", twice)])
     assert found.lines == ()
     assert found.unassigned == (("x", "A"), ("x", "A"))
 
@@ -74,7 +78,7 @@ def test_se1_4_only_finished_events_count() -> None:
     running = event((5, 1), (5, 3), finished=False)
     assert season(FIRST, running) == season(FIRST)
     assert season(FIRST, running, provisional=True)["A"] == (1, Fraction(20))
-    table = season_table(Definition("", Points(table=TABLE)), [CountedEvent("r", running)])
+    table = season_table(Definition("", Points(table=TABLE)), [counted_event("r", running)])
     assert table.waiting == ("r",)
 
 
@@ -83,7 +87,7 @@ def test_se8_1_a_corrected_event_corrects_the_season() -> None:
 
 
 def test_se13_2_totals() -> None:
-    counted = [CountedEvent(str(at), one) for at, one in enumerate((FIRST, SECOND), start=1)]
+    counted = [counted_event(str(at), one) for at, one in enumerate((FIRST, SECOND), start=1)]
     found = season_table(Definition("", Points("totals"), rules=SeasonRules(drop=1)), counted)
     assert [(found.names[one.person], one.sum.wins) for one in found.totals][:2] == [("A", 1), ("B", 1)]
 
@@ -91,7 +95,7 @@ def test_se13_2_totals() -> None:
 def test_se3_2_other_rules() -> None:
     for rule, expected in (("field", 4), ("score", 3), ("sum", 13)):
         points = Points(rule, TABLE, per_win=Fraction(2), attendance=Fraction(1))  # type: ignore[arg-type]
-        found = season_table(Definition("", points), [CountedEvent("x", FIRST)])
+        found = season_table(Definition("", points), [counted_event("x", FIRST)])
         assert found.lines[0].total == expected
 
 
@@ -122,7 +126,7 @@ def test_what_is_no_definition(wrong: object) -> None:
 def test_a_hundred_events_of_sixty_people_are_quick() -> None:
     names = [f"Player {at}" for at in range(60)]
     tournament = event(*[(5, at % 5) for at in range(30)], names=names)
-    events = [CountedEvent(str(at), tournament) for at in range(100)]
+    events = [counted_event(str(at), tournament) for at in range(100)]
     found, calls = counted(
         lambda: season_table(Definition("", Points(table=TABLE), rules=SeasonRules(best=60)), events)
     )
@@ -139,7 +143,7 @@ def test_se1_3_a_list_of_people_says_who_is_who_after_mergings_too() -> None:
     """Another name, and still the same; who was merged is the one who is left (SE8.3)."""
     first = linked(FIRST, {1: "k1", 2: "k2"})
     second = linked(event((1, 5), (5, 2), names=("Anna", "Bea", "C", "D")), {1: "k1", 2: "k9"})
-    counted = [CountedEvent("1", first), CountedEvent("2", second)]
+    counted = [counted_event("1", first), counted_event("2", second)]
     points = Definition("", Points(table=TABLE))
     found = season_table(points, counted, resolve=lambda key: {"k9": "k2"}.get(key, key))
     assert {found.names[line.person] for line in found.lines} == {"Anna", "Bea", "C", "D"}
@@ -150,14 +154,14 @@ def test_se1_3_a_list_of_people_says_who_is_who_after_mergings_too() -> None:
 def test_se1_3_who_is_not_linked_in_one_event_is_still_known_by_name() -> None:
     found = season_table(
         Definition("", Points(table=TABLE)),
-        [CountedEvent("1", linked(FIRST, {1: "k1"})), CountedEvent("2", SECOND)],
+        [counted_event("1", linked(FIRST, {1: "k1"})), counted_event("2", SECOND)],
     )
     assert len(found.lines) == 4
 
 
 def test_se11_club_elo_over_the_events_of_the_season() -> None:
     """Newcomers 1200, K 40: a win against an equal is +20; by the ratings before each event (SE11.4, SE11.6)."""
-    counted = [CountedEvent("1", FIRST), CountedEvent("2", SECOND)]
+    counted = [counted_event("1", FIRST), counted_event("2", SECOND)]
     found = season_table(Definition("", Points(table=TABLE), elo=Declared()), counted)
     by_name = {found.names[person]: rating for person, rating in found.elo.items()}
     first = {"A": Fraction(1220), "B": Fraction(1180), "C": Fraction(1220), "D": Fraction(1180)}
@@ -174,7 +178,7 @@ def test_se7_a_lot_with_a_published_seed() -> None:
     orders = set()
     for seed in range(8):
         definition = Definition("", Points(table=TABLE), rules=rules, seed=seed)
-        counted = [CountedEvent("1", FIRST), CountedEvent("2", SECOND)]
+        counted = [counted_event("1", FIRST), counted_event("2", SECOND)]
         found = season_table(definition, counted)
         level = [found.names[line.person] for line in found.lines if line.total == 14]
         assert [line.place for line in found.lines] == [1, 2, 3, 4], "nobody is level any more"
@@ -182,7 +186,7 @@ def test_se7_a_lot_with_a_published_seed() -> None:
             line.person for line in found.lines
         ]
         orders.add(tuple(level))
-        more = season_table(definition, [*counted, CountedEvent("3", event((5, 1), names=("E", "F")))])
+        more = season_table(definition, [*counted, counted_event("3", event((5, 1), names=("E", "F")))])
         assert [name for line in more.lines if (name := more.names[line.person]) in level] == level
     assert orders == {("A", "B"), ("B", "A")}
 

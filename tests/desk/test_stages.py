@@ -18,7 +18,7 @@ from ronda.desk.stage_advance import Advancing, advancing, other_entrants
 from ronda.formats.fact_text import fact_text
 from ronda.formats.tournament.reading import read
 from ronda.formats.tournament.writing import write
-from ronda.stages.advancing import Skipped
+from ronda.stages.elimination import Skipped
 from ronda.store.replay import replay
 from ronda.systems import system
 from ronda.systems.event_stages import begun_stages, planned_rounds

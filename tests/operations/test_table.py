@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ronda.cli import run
-from ronda.cli.operations import NAMES, keys_of
+from ronda.cli.operations import NAMES
 from ronda.core.values import replace
 from ronda.desk.sign_up import Applicant
 from ronda.operations.event_settings import EventSettings
@@ -19,6 +19,7 @@ from ronda.operations.table import BY_NAME, OPERATIONS
 from ronda.store import open_store
 from ronda.store.sign_ups import add_sign_up
 from tests.import_graph import imports
+from tools.reference import keys_of
 
 ROWS = [pytest.param(one, id=one.name) for one in BY_NAME.values()]
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 import ronda
 from ronda.cli.commands import COMMANDS, EVERYWHERE, GROUPS
 from ronda.cli.output import WAYS
-from ronda.cli.people import PEOPLE_LABELS, SEASON_COLUMNS, TOTALS
+from ronda.cli.people import SEASON_COLUMNS, TOTALS
 from ronda.cli.rulings import APPEAL_COLUMNS, PAID_COLUMNS, PENALTY_COLUMNS, PRIZE_COLUMNS
 from ronda.cli.views import RATING_COLUMNS
 from ronda.conformance import speakable
@@ -38,7 +38,7 @@ from ronda.store.values import SEALS, ProblemCode
 from ronda.systems import NAMES, system
 from ronda.texts.catalogue import everything, known
 from ronda.tiebreaks.codes import NAMES as TIEBREAKS
-from ronda.views.fees import FEE_COLUMNS
+from ronda.views.rulings import FEE_COLUMNS
 from ronda.web.errors import TROUBLES
 from tests.texts.declared import modules
 
@@ -266,7 +266,13 @@ FAMILIES: dict[str, Callable[[], Iterable[str]]] = {
     "label.penalty.": _of("label.penalty.", PENALTY_COLUMNS),
     "penalty.": _of("penalty.", get_args(PenaltyKind)),
     "label.fee.": _of("label.fee.", (*FEE_COLUMNS, "total")),
-    "label.people.": _of("label.people.", PEOPLE_LABELS),
+    "label.people.": _of(
+        "label.people.",
+        (
+            *("key", "name", "club", "born", "numbers", "day", "event", "place", "points", "record", "met", "together"),
+            *("club_elo", "games", "source", "dated", "rows"),
+        ),
+    ),
     "web.known.level.": _of("web.known.level.", map(str, sorted(set(LEVELS.values())))),
     "web.known.why.": _of("web.known.why.", map(str, LEVELS)),
     "web.fees.do.": _of("web.fees.do.", ("pay", "own", "refund")),

@@ -30,7 +30,7 @@ from ronda.systems.dutch import exchange
 from ronda.systems.dutch.rules import FIRST_EDITION
 from ronda.systems.exchange import Coming, Pairs
 from ronda.texts import Speaker
-from ronda.views.penalties import penalty_text
+from ronda.views.rulings import penalty_text
 
 
 def rows(*points: str) -> str:

@@ -14,10 +14,45 @@ from hypothesis import strategies as st
 
 from ronda.core.verdicts import Refusal
 from ronda.operations.appearance import IDENTITY, MOST_BYTES, Identity, given_identity, read_logo
-from ronda.operations.colours import PAIRS, PRESETS, USUAL, accent_of, colour_at, contrast, read_colour
+from ronda.operations.colours import PRESETS, USUAL, accent_of, colour_at, read_colour
 from tests.web.conftest import At
 
 # --- the colour ----------------------------------------------------------------------------------------------
+
+
+_WHITE, _PAPER, _INK, _CARD = "#ffffff", "#f3f4f2", "#0c1011", "#181c1d"
+# What stands on what, and the least contrast (WCAG 2.2: 4.5 for text, 3 for shapes; more where it is read from afar).
+PAIRS: tuple[tuple[str, str, float], ...] = (
+    ("al", _WHITE, 4.5),
+    ("al", _PAPER, 4.5),
+    ("al", "als", 4.5),
+    ("al2", _WHITE, 7),
+    ("ad", _INK, 7),
+    ("ad", _CARD, 4.5),
+    ("ad", "ads", 4.5),
+    ("rail", _WHITE, 12),
+    ("rail2", _WHITE, 9),
+    ("rail", "ad", 7),
+    ("wall", _WHITE, 15),
+    ("wall", "ad", 7),
+    ("wall2", "ad", 7),
+    ("wall2", _WHITE, 12),
+    ("inl", _WHITE, 4.5),
+    ("ind", _WHITE, 4.5),
+    ("ind", _CARD, 3),
+)
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours, from 1 to 21 (WCAG 2.2)."""
+    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return float(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
 
 
 def _worst(colour: str) -> tuple[float, str, str]:

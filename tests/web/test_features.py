@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from ronda.operations.access import invite
 from ronda.operations.features import FEATURES, ON, SWITCHES, uses
-from ronda.operations.passes import invite
 from ronda.texts import LANGUAGES, Speaker
 from tests.web.conftest import At
 from tests.web.test_seasons import season

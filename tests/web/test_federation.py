@@ -15,8 +15,9 @@ from typing import Any
 import httpx
 import pytest
 
+from ronda.desk.desk import now
+from ronda.operations.access import new_key
 from ronda.operations.event_settings import event_key, player_mark
-from ronda.operations.passes import new_key, now
 from ronda.store import open_store
 from ronda.store.access import add_account, codes_of
 from ronda.systems import NAMES

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from ronda.operations.event_settings import Display, read_display
+from ronda.operations.event_settings import DISPLAY, Display
 from ronda.operations.phone_sessions import Holders, Machine, PlayerPhone, all_phones, claim, holders
 from ronda.operations.phone_sessions import asking as asking_of
 from ronda.texts import LANGUAGES
@@ -231,7 +231,7 @@ def test_with_cards_only_nobody_joins(desk: At) -> None:
     assert "claim" not in desk.elsewhere().get(f"/join/{code}", params={"who": "ana"}).text
     desk.elsewhere().post(f"/join/{code}/claim", data={"player": "1"})
     assert not held(desk, code, 1).phones
-    assert read_display({"join": True}).joining == "word"
+    assert DISPLAY.read({"join": True}).joining == "word"
 
 
 def test_of_two_at_once_one_is_first_and_nobody_is_lost(desk: At) -> None:

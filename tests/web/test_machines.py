@@ -18,8 +18,8 @@ from typing import Any
 import httpx
 import pytest
 
+from ronda.operations.access import new_key
 from ronda.operations.event_settings import event_key, player_mark
-from ronda.operations.passes import new_key
 from ronda.store import open_store
 from ronda.store.replay import replay
 from ronda.web.auth import passwords

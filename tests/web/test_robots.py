@@ -8,7 +8,7 @@ import urllib.robotparser
 import httpx
 import pytest
 
-from ronda.operations.event_settings import Display, read_display
+from ronda.operations.event_settings import DISPLAY, Display
 from tests.web.conftest import At
 from tests.web.helping import somebody
 from tests.web.who_may.routes import LEAST
@@ -109,8 +109,8 @@ def test_and_by_the_api(desk: At, code: str) -> None:
 
 
 def test_events_from_before_are_not_found() -> None:
-    assert not read_display({"language": "es", "names": "full", "join": True, "reports": True}).found
-    assert not read_display(None).found
+    assert not DISPLAY.read({"language": "es", "names": "full", "join": True, "reports": True}).found
+    assert not DISPLAY.read(None).found
 
 
 def test_every_route_answers_so(desk: At, code: str) -> None:

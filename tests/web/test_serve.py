@@ -21,7 +21,7 @@ import pytest
 from ronda.cli import run
 from ronda.core.facts import Created
 from ronda.core.model import Setup
-from ronda.operations.passes import know_device, known_device, open_session
+from ronda.operations.access import know_device, known_device, open_session
 from ronda.store import open_store
 from ronda.store.access import find_pass
 from ronda.web.auth import passwords

@@ -10,7 +10,7 @@ from ronda.core.facts import Finished
 from ronda.desk import record_result
 from ronda.web.runtime import Runtime
 from ronda.web.settings import ServerSettings
-from ronda.web.walls import LONGEST_TEXT, MOST_WALLS, WALLS, Wall, Walls, read_walls
+from ronda.web.walls import LONGEST_TEXT, MOST_WALLS, WALLS, Wall, Walls
 from tests.web.conftest import At
 from tests.web.test_wall import shown, wall
 
@@ -208,8 +208,8 @@ def test_without_stages_the_scene_says_so(desk: At) -> None:
 
 
 def test_a_scene_of_a_later_release_is_the_automatic_one() -> None:
-    assert read_walls({"walls": [{"scene": "hologram"}]}).walls == (Wall(),)
-    assert read_walls(None) == Walls()
+    assert WALLS.read({"walls": [{"scene": "hologram"}]}).walls == (Wall(),)
+    assert WALLS.read(None) == Walls()
 
 
 def test_a_full_hall_finds_its_tables_first(desk: At) -> None:

@@ -6,8 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from ronda.core.values import as_json, exact
-from ronda.stages.advancing import Candidate, continued, cut, replaced
-from ronda.stages.elimination import Match, first_losers, first_round, lines, matches_of, places, rounds_of
+from ronda.stages.elimination import (
+    Candidate,
+    Match,
+    continued,
+    cut,
+    first_losers,
+    first_round,
+    lines,
+    matches_of,
+    places,
+    replaced,
+    rounds_of,
+)
 from ronda.stages.groups import GroupRecord, berger_round, clubs_apart, compared, crossed, schedule, snake
 from ronda.stages.sides import balanced, match_score, splits, table_of_four
 from tests.worked.not_offered import (

@@ -11,7 +11,7 @@ from ronda.cli.output import Misused, Output
 from ronda.cli.stored_event import StoredEvent, is_there, opened, tell_damaged, url_of
 from ronda.core import Setup, replace
 from ronda.core.facts import Created, Redone, Undone
-from ronda.store import Damaged, Problem, Store, Verified, read_code
+from ronda.store import Damaged, Problem, Verified, read_code
 from ronda.store.event_log import LogEntry, LogPages, entries
 from ronda.store.privacy import due_codes
 from ronda.store.replay import Replayed
@@ -25,7 +25,10 @@ def list_(values: Namespace, output: Output) -> None:
     store = opened(values) if is_there(url_of(values)) else None
     summaries = store.summaries() if store else ()
     shown = [s for s in summaries if values.all or not (s.archived or s.deleted)]
-    due = _due(store) if store else set()
+    due: set[str] = set()  # the events whose personal data should be removed by now (PP6.4)
+    if store:
+        with store.reads() as connection:
+            due = due_codes(connection, date.today())
     found = [event_line(one, store.standing(one), due=one.code in due) for one in shown if store]
     output.data({"tournaments": found})
     if not found:
@@ -39,12 +42,6 @@ def list_(values: Namespace, output: Output) -> None:
     for entry in found:
         if entry.due:
             output.tell("say.due", code=entry.code)
-
-
-def _due(store: Store) -> set[str]:
-    """The events whose personal data should be removed by now (PP6.4)."""
-    with store.reads() as connection:
-        return due_codes(connection, date.today())
 
 
 def _cell(entry: EventLine, key: str, output: Output) -> str | int:

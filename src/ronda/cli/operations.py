@@ -24,6 +24,7 @@ from ronda.desk.actions import ACTIONS, PHONE, Body, Request
 from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.desk import Desk
 from ronda.desk.permissions import Actor
+from ronda.operations.access import LINK, sign_in_link
 from ronda.operations.accounts import MOST, AccountInvitation, AccountLine, AccountWish, Limits, list_accounts
 from ronda.operations.collections import found_collection
 from ronda.operations.event_settings import EventSettings
@@ -39,7 +40,6 @@ from ronda.operations.operation import (
     decided,
     read_body,
 )
-from ronda.operations.passes import LINK, sign_in_link
 from ronda.operations.sign_ups import Offer, offer_at
 from ronda.operations.table import BY_NAME
 from ronda.store import Conflict, Store, Stored, read_code
@@ -140,21 +140,13 @@ class StoredOfferCaller(StoreCaller, kw_only=True):
     offer: Offer
 
 
-_OF_SCOPES = {
+OF_SCOPES = {
     "server": (),
     "event": ("event",),
     "phone": ("event", "player"),
     "collection": ("collection",),
     "sign-up": ("event",),
 }
-
-
-def keys_of(operation: Operation) -> dict[str, bool]:
-    """What `ronda do` takes for it, and whether that is needed."""
-    signature = operation.signature
-    known = {name: one.default is inspect.Parameter.empty for name, one in signature.parameters.items()}
-    body = {} if signature.body is None else body_keys(signature.body)
-    return dict.fromkeys(_OF_SCOPES[operation.scope], True) | known | body
 
 
 def body_keys(kind: Any) -> dict[str, bool]:
@@ -186,7 +178,7 @@ def do(values: Namespace, output: Output) -> None:
         _act(values, given, output)
         return
     caller = StoreCaller(opened(values), output.speaker, values.address.rstrip("/"))
-    own = {key: given.pop(key, "") for key in _OF_SCOPES[operation.scope]}
+    own = {key: given.pop(key, "") for key in OF_SCOPES[operation.scope]}
     if operation.scope in ("event", "phone"):
         values.tournament = own["event"]
         found = load_stored(values, output)

@@ -18,23 +18,18 @@ from ronda.cli.output import Misused, Output, Refused
 from ronda.cli.stored_event import is_there, load_stored, opened, url_of
 from ronda.core import Refusal, as_json
 from ronda.desk.bodies import LinkInput, Links
-from ronda.desk.collections import adjustments
 from ronda.desk.permissions import Actor
 from ronda.desk.season import CountedEvent, SeasonTable, definition_of, season_table, share_of
 from ronda.formats.federation_files import FederationFile, people_csv
 from ronda.formats.series_file import series_file
+from ronda.operations.collections import found_collection, season_now
 from ronda.series.points import listed, shown
 from ronda.store import Store, federation_lists, people_histories, people_list, read_code
-from ronda.store.collections import read_collection
 from ronda.store.people_list import KnownPerson
 from ronda.views.people import history_state, person_line
 from ronda.views.season import season_lists
 
 _WORDS = {"show": 1, "add": 1, "take": 1, "import": 1, "drop": 1, "merge": 2, "unmerge": 1, "forget": 1}
-PEOPLE_LABELS = (
-    *("key", "name", "club", "born", "numbers", "day", "event", "place", "points", "record", "met", "together"),
-    *("club_elo", "games", "source", "dated", "rows"),
-)
 _MOST_LISTED = 1_000
 _EVERY = 50_000  # rows between two lines that say how far it is
 
@@ -304,7 +299,7 @@ def series(values: Namespace, output: Output) -> None:
             beside = path.parent / event.event
             values.tournament = str(beside) if beside.exists() else event.event
             tournament = load(values, Output(output.speaker, json=output.json)).tournament  # of many systems
-            counted.append(CountedEvent(event.event, tournament, event.tier, event.must, event.date))
+            counted.append(CountedEvent(event.event, share_of(tournament), event.tier, event.must, event.date))
         table = season_table(definition_of(found), counted, provisional=values.provisional, today=date.today())
     output.data(_data(table))
     _show_season(table, output)
@@ -373,25 +368,7 @@ def _stored_season(values: Namespace) -> SeasonTable | None:
     code = read_code(values.file)
     if code is None or not is_there(url_of(values)):
         return None
-    store = opened(values)
-    with store.reads() as connection:
-        season = read_collection(connection, code)
-        also = people_list.mergings(connection)
+    season = found_collection(opened(values), code)
     if season is None or season.kind != "season" or season.deleted:
         return None
-    counted = []
-    for one in season.ordered:
-        stored = store.load(one.event)
-        tournament = None if stored is None else store.tournament(stored)
-        if tournament is not None and not tournament.deleted:  # SE8.1
-            share = share_of(tournament, closed=True)
-            counted.append(CountedEvent(one.event, None, one.tier, one.must, one.date, share))
-    return season_table(
-        definition_of(season.series, season.name),
-        counted,
-        provisional=values.provisional,
-        adjusted=adjustments(season.adjusted),
-        excused=[((one.event, one.player), one.missed) for one in season.excused],
-        resolve=lambda key: also.get(key, key),
-        today=date.today(),
-    )
+    return season_now(opened(values), season, provisional=values.provisional).table

@@ -43,8 +43,7 @@ from ronda.formats.tournament.money import fee_lines, prize_rules
 from ronda.formats.tournament.reading import planned_stages
 from ronda.formats.tournament.writing import penalty_row
 from ronda.views import plain
-from ronda.views.fees import FEE_COLUMNS, fee_list_view, fees_csv, prize_list_view
-from ronda.views.penalties import appeal_views
+from ronda.views.rulings import FEE_COLUMNS, appeal_views, fee_list_view, fees_csv, prize_list_view
 from ronda.views.stages import StageView, stage_title, stage_views
 
 APPEAL_COLUMNS = ("id", "round", "table", "player", "against", "text", "outcome", "by", "reason")

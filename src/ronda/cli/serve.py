@@ -20,7 +20,8 @@ from urllib.parse import urlsplit
 
 from ronda.cli.output import Misused, Output
 from ronda.cli.stored_event import opened, reporting_store_trouble, url_of
-from ronda.operations.passes import end_others, new_secret
+from ronda.operations.access import end_others
+from ronda.operations.event_settings import new_secret
 from ronda.store import Store
 from ronda.store.database.location import database_url, shown_url
 from ronda.web.app import own_words

@@ -148,10 +148,6 @@ def _address(url: str) -> str:
     return url if "://" in url else database_url(Path(url)).render_as_string(hide_password=False)
 
 
-def _list(values: Namespace, output: Output) -> None:
-    tell_list(look_at_all(_address(values.url), values.code), output)
-
-
 def _check(values: Namespace, output: Output) -> int:
     """Every value and every round. Status 3 if something is wrong."""
     looked = look_at(_address(values.url), values.code)
@@ -232,9 +228,9 @@ _ARTICLE = "R7"
 # --- list --------------------------------------------------------------------------------------------------
 
 
-def tell_list(looked: Sequence[FoundTournament], output: Output) -> None:
-    values = [_listed(one) for one in looked]
-    output.data({"tournaments": values})
+def _list(values: Namespace, output: Output) -> None:
+    found = [_listed(one) for one in look_at_all(_address(values.url), values.code)]
+    output.data({"tournaments": found})
     keys = ("code", "name", "state", "rounds", "players")
     rows = [
         [
@@ -244,7 +240,7 @@ def tell_list(looked: Sequence[FoundTournament], output: Output) -> None:
             "–" if one["rounds"] is None else f"{one['rounds']}/{one['planned']}",
             "–" if one["players"] is None else one["players"],
         ]
-        for one in values
+        for one in found
     ]
     output.table(output.headings("list", keys), rows, words=(0, 1, 2, 3))
 

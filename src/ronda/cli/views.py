@@ -115,7 +115,21 @@ def explain(values: Namespace, output: Output) -> None:
         raise Misused("two_rounds", one=values.number, other=values.round)
     number = values.round if values.number is None else values.number
     rounds = _rounds_asked(tournament, number, every=player is not None)
-    output.data({"rounds": [_told_value(round_, player, output) for round_ in rounds]})
+    found = [(round_, concerning(round_, player)) for round_ in rounds]
+    output.data(
+        {
+            "rounds": [
+                {
+                    "number": round_.number,
+                    "seed": round_.seed,
+                    "reasons": [reason_line(one, output.speaker) for one in told.reasons],
+                    "relaxations": [relaxation_line(one, output.speaker) for one in told.relaxations],
+                    **_approved(round_),
+                }
+                for round_, told in found
+            ]
+        }
+    )
     if not rounds:
         output.tell("say.no_rounds")
     for round_ in rounds:
@@ -124,17 +138,6 @@ def explain(values: Namespace, output: Output) -> None:
             output.tell("say.no_reasons")
         tell_round(round_, output, player)
         output.line()
-
-
-def _told_value(round_: Round, player: int | None, output: Output) -> dict[str, Any]:
-    found = concerning(round_, player)
-    return {
-        "number": round_.number,
-        "seed": round_.seed,
-        "reasons": [reason_line(one, output.speaker) for one in found.reasons],
-        "relaxations": [relaxation_line(one, output.speaker) for one in found.relaxations],
-        **_approved(round_),
-    }
 
 
 def _approved(round_: Round) -> dict[str, Any]:

@@ -40,38 +40,38 @@ from ronda.desk.permissions import ActionKind, Actor, entry_kind
 
 
 def _about(*concerns: Concern) -> Callable[[Any, Actor], Concerns]:
-    return lambda *_: frozenset(concerns)
+    return lambda *_: concerns
 
 
 def _about_player(body: OnePlayer, _: Actor) -> Concerns:
     """Also which round is the next one: from there on somebody leaves, pauses or is back."""
-    return frozenset((conflict_scope.of_player(body.player), conflict_scope.ROUNDS))
+    return conflict_scope.of_player(body.player), conflict_scope.ROUNDS
 
 
 def _about_table(body: ResultEntry | ResultRestoration, _: Actor) -> Concerns:
     """Who sits there. The result that was seen comes with the request itself."""
-    return frozenset((conflict_scope.of_seats(body.round),))
+    return (conflict_scope.of_seats(body.round),)
 
 
 def _about_result(body: TableRef, _: Actor) -> Concerns:
-    return frozenset((conflict_scope.of_seats(body.round), conflict_scope.of_table(body.round, body.table)))
+    return conflict_scope.of_seats(body.round), conflict_scope.of_table(body.round, body.table)
 
 
 def _presence(player: int | None) -> Concerns:
-    return frozenset((conflict_scope.of_presence(player or 0),))
+    return (conflict_scope.of_presence(player or 0),)
 
 
 def _about_one(body: PlayerEdit | PlayerErasure, _: Actor) -> Concerns:
-    return frozenset((conflict_scope.of_player(body.player),))
+    return (conflict_scope.of_player(body.player),)
 
 
 def _about_payment(body: PaymentInput | Refund | OwnFeeInput, _: Actor) -> Concerns:
     """What is due and what was paid; also the rules, as an amount that is not named goes by them."""
-    return frozenset((conflict_scope.of_payment(body.player), conflict_scope.FEES))
+    return conflict_scope.of_payment(body.player), conflict_scope.FEES
 
 
 def _about_linked(body: Links, _: Actor) -> Concerns:
-    return frozenset(conflict_scope.of_player(one.player) for one in body.links)
+    return tuple(conflict_scope.of_player(one.player) for one in body.links)
 
 
 def _everything(*_: Any) -> None:
@@ -84,7 +84,7 @@ def _own_presence(_: OwnPresence, person: Actor) -> Concerns:
 
 def _own_byes(_: OwnBye, person: Actor) -> Concerns:
     """Which round is the next one counts too: up to there nothing can be asked for any more."""
-    return frozenset((conflict_scope.of_player(person.player or 0), conflict_scope.ROUNDS))
+    return conflict_scope.of_player(person.player or 0), conflict_scope.ROUNDS
 
 
 def _entry(tournament: Tournament, body: ResultEntry | None) -> ActionKind:

@@ -19,7 +19,6 @@ CollectionKind = Literal["season", "festival"]
 KINDS: tuple[CollectionKind, ...] = ("season", "festival")
 MOST_EVENTS = 500
 MOST_PLANNED = 200
-MOST_CHANGES = 10_000
 _MOST_RULES = 20_000  # letters
 
 Line = Annotated[str, msgspec.Meta(max_length=200)]

@@ -53,7 +53,7 @@ from ronda.core.facts import (
 from ronda.core.prize_rules import Payment
 
 Concern = tuple[str | int, ...]
-Concerns = frozenset[Concern]
+Concerns = tuple[Concern, ...]
 
 NAME: Concern = ("name",)
 OPTIONS: Concern = ("options",)
@@ -99,89 +99,54 @@ def overtaken(facts: Sequence[Fact], seen: int, concerns: Concerns | None) -> li
     return [
         version
         for version, fact in enumerate(facts[seen:], start=seen + 1)
-        if not isinstance(fact, Reported) and _overtakes(fact, facts, concerns)
+        if not isinstance(fact, Reported)
+        and (concerns is None or any(one in concerns for one in _touched(fact, facts)))
     ]
 
 
-def _overtakes(fact: Fact, facts: Sequence[Fact], concerns: Concerns | None) -> bool:
-    """Of results there are thousands in a full hall: they are looked at first."""
-    if concerns is None:
-        return True
-    if isinstance(fact, ResultEntered):
-        return of_table(fact.round, fact.table) in concerns
-    return not _touched(fact, facts).isdisjoint(concerns)
-
-
 def _touched(fact: Fact, facts: Sequence[Fact]) -> Concerns:
-    """What a fact changes; undoing changes what the undone facts did."""
+    """What a fact changes; undoing changes what the undone facts did. Of results there are thousands in a full hall:
+    they are looked at first."""
     match fact:
-        case Undone(versions=versions) | Redone(versions=versions):
-            return frozenset().union(*(_touched(facts[version - 1], facts) for version in versions))
-        case Paired(round=made):
-            return frozenset((ROUNDS, SEATING, STAGE, of_seats(made.number)))
-        case Discarded(round=number):
-            return frozenset((ROUNDS, SEATING, STAGE, of_seats(number)))
-        case Rearranged(round=made):
-            return frozenset((SEATING, STAGE, of_seats(made.number)))
         case ResultEntered(round=number, table=table):
-            return frozenset((of_table(number, table),))
+            return (of_table(number, table),)
+        case Undone(versions=versions) | Redone(versions=versions):
+            return tuple(one for version in versions for one in _touched(facts[version - 1], facts))
+        case Paired(round=made):
+            return ROUNDS, SEATING, STAGE, of_seats(made.number)
+        case Discarded(round=number):
+            return ROUNDS, SEATING, STAGE, of_seats(number)
+        case Rearranged(round=made):
+            return SEATING, STAGE, of_seats(made.number)
         case Reported():
-            return frozenset()
+            return ()
         case Erased(players=players):
-            return frozenset(map(of_player, players))
+            return tuple(map(of_player, players))
         case Penalised() | PenaltyLifted() | Appealed() | AppealDecided():
-            return frozenset((PENALTIES,))
+            return (PENALTIES,)
         case PrizesPublished():
-            return frozenset((PRIZES,))
+            return (PRIZES,)
         case FeesPublished():
-            return frozenset((FEES,))
+            return (FEES,)
         case FeeSet(player=pid) | Paid(payment=Payment(player=pid)):
-            return frozenset((of_payment(pid),))
-        case _:
-            return frozenset((_one(fact),))
-
-
-def _one(
-    fact: Created
-    | Renamed
-    | OptionsChanged
-    | AvoidChanged
-    | Entered
-    | Edited
-    | CheckedIn
-    | Left
-    | Returned
-    | Missed
-    | ByeRequested
-    | Approved
-    | Published
-    | Closed
-    | Finished
-    | LotDrawn
-    | Archived
-    | Deleted
-    | StagesPlanned
-    | StageBegun
-    | StageTakenBack,
-) -> Concern:
-    match fact:
+            return (of_payment(pid),)
         case Created() | Renamed():
-            return NAME
+            return (NAME,)
         case OptionsChanged():
-            return OPTIONS
+            return (OPTIONS,)
         case AvoidChanged():
-            return AVOID
+            return (AVOID,)
         case Entered(player=player) | Edited(player=player):
-            return of_player(player.id)
+            return (of_player(player.id),)
         case Left(player=pid) | Returned(player=pid) | Missed(player=pid) | ByeRequested(player=pid):
-            return of_player(pid)
+            return (of_player(pid),)
         case CheckedIn(player=pid):
-            return of_presence(pid)
+            return (of_presence(pid),)
         case Approved() | Published() | Closed() | Finished() | LotDrawn():
-            return STAGE
+            return (STAGE,)
         case StagesPlanned() | StageBegun() | StageTakenBack():
-            return PLAN
+            return (PLAN,)
         case Archived() | Deleted():
-            return SHELF
+            return (SHELF,)
         case _:
             assert_never(fact)

@@ -161,7 +161,11 @@ def history(events: Sequence[PersonEvent], resolve: Resolve, names: Mapping[str,
             line for line in standings_book(event.tournament).lines.get(event.player, ()) if line.outcome in PLAYED
         ]
         played.append(_played(event, lines))
-        who = {player.id: _met(player, resolve, names) for player in event.tournament.players}
+        keys = {one.id: resolve(one.person) if one.person else "" for one in event.tournament.players}
+        who = {
+            one.id: (keys[one.id], names.get(keys[one.id], one.name) if keys[one.id] else one.name)
+            for one in event.tournament.players
+        }
         for line in lines:
             for kind, others in (("against", line.opponents), ("with", line.partners)):
                 for other in others:
@@ -171,11 +175,6 @@ def history(events: Sequence[PersonEvent], resolve: Resolve, names: Mapping[str,
     records = [HeadToHead(key, name, **found) for (key, name), found in counts.items()]
     records.sort(key=lambda one: (-one.games - one.together, name_key(one.name), one.key))
     return History(tuple(played), tuple(records))
-
-
-def _met(player: Player, resolve: Resolve, names: Mapping[str, str]) -> tuple[str, str]:
-    key = resolve(player.person) if player.person else ""
-    return (key, names.get(key, player.name)) if key else ("", player.name)
 
 
 def _played(event: PersonEvent, lines: Sequence[Line]) -> PlayedEvent:

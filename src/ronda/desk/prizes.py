@@ -19,7 +19,6 @@ from ronda.desk.fees import collected, known_player
 from ronda.prizes import (
     EVERYBODY,
     Prize,
-    PrizeMoney,
     PrizeStanding,
     Winner,
     assign,
@@ -248,7 +247,8 @@ def prize_list(tournament: Tournament) -> PrizeList | None:
     rules = _priced(tournament, tournament.prizes)
     rows = standings_after(tournament, len(tournament.rounds))
     tests = {one.name: _test(one.who) for one in rules.categories}
-    members = _members(tournament, tests, rules.year)
+    known = {player.id: known_player(player) for player in tournament.players}
+    members = {name: {pid: fits(test, who, rules.year) for pid, who in known.items()} for name, test in tests.items()}
     able = _able(tournament, rows, rules)
     people = [Winner(pid, tuple(name for name in tests if members[name].get(pid))) for pid in able]
     prizes = [_prize(prize) for prize in rules.prizes]
@@ -257,6 +257,7 @@ def prize_list(tournament: Tournament) -> PrizeList | None:
     paid = pay(people, prizes, groups, sharing, per_person=rules.per_person, unit=rules.unit, min_share=rules.min_share)
     given = assign(people, prizes, rules.per_person)
     places = {row.player: row.place for row in rows}
+    level = {one: group for group in groups for one in group}
     money = [prize for prize in rules.prizes if prize.kind == "money"]
     fund = sum(prize.value for prize in money if given.prizes[prize.id] is not None)
     return PrizeList(
@@ -270,7 +271,10 @@ def prize_list(tournament: Tournament) -> PrizeList | None:
             for name in tests
         ),
         tuple(PrizeLine(prize, given.prizes[prize.id], given.passed.get(prize.id, ())) for prize in rules.prizes),
-        _payouts(paid, places, groups),
+        tuple(
+            Payout(player, places[player] or 0, amount, tuple(one for one in level.get(player, ()) if one in paid.paid))
+            for player, amount in paid.paid.items()
+        ),
         paid.by_sharing,
         fund,
         sum(prize.value for prize in money) - fund,
@@ -280,11 +284,6 @@ def prize_list(tournament: Tournament) -> PrizeList | None:
 def _test(who: str) -> Test:
     found = category_test(who)
     return AllOf(()) if isinstance(found, Refusal) else found  # refused when it was published
-
-
-def _members(tournament: Tournament, tests: Mapping[str, Test], year: int) -> dict[str, dict[int, bool | None]]:
-    known = {player.id: known_player(player) for player in tournament.players}
-    return {name: {pid: fits(test, who, year) for pid, who in known.items()} for name, test in tests.items()}
 
 
 def _able(tournament: Tournament, rows: Sequence[RankedRow], rules: PrizeRules) -> list[int]:
@@ -308,11 +307,3 @@ def _tie_groups(rows: Sequence[RankedRow], rules: PrizeRules) -> list[list[int]]
     by_points = rules.tie_on == "points" and rules.sharing != "none"
     groups = groupby(rows, key=lambda row: row.amounts[0] if by_points and row.amounts else row.place)
     return [group for _, found in groups if len(group := [row.player for row in found]) > 1]
-
-
-def _payouts(paid: PrizeMoney, places: Mapping[int, int | None], groups: Sequence[Sequence[int]]) -> tuple[Payout, ...]:
-    level = {one: tuple(group) for group in groups for one in group}
-    return tuple(
-        Payout(player, places[player] or 0, amount, tuple(o for o in level.get(player, ()) if o in paid.paid))
-        for player, amount in paid.paid.items()
-    )

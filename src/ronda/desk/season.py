@@ -101,16 +101,10 @@ class CountedEvent(Frozen):
     """An event that the series counts (SE1.1)."""
 
     code: str
-    tournament: Tournament | None
+    share: EventShare
     tier: str = ""
     must: bool = False
     date: str = ""
-    share: EventShare | None = None
-
-    @property
-    def own(self) -> EventShare:
-        assert self.tournament is not None or self.share is not None, "an event, or what it gives"
-        return self.share or share_of(self.tournament)  # type: ignore[arg-type]
 
 
 class Definition(Frozen):
@@ -243,9 +237,15 @@ def season_table(
     old = tuple(event.code for event in counted if _old(event, definition.months, today))
     once = {event.code: event for event in reversed(counted)}  # an event counts once, however often it is named
     within = [event for event in counted if event.code not in old and once[event.code] is event]
-    over = [event for event in within if provisional or event.own.over]
-    shares = {event.code: event.own for event in over}
-    people, names, unassigned = _known_people(shares, resolve)
+    over = [event for event in within if provisional or event.share.over]
+    shares = {event.code: event.share for event in over}
+    linked = {
+        (code, pid): resolve(one.person)
+        for code, share in shares.items()
+        for pid, one in share.people.items()
+        if one.person
+    }
+    people, names, unassigned = same_people({code: share.people for code, share in shares.items()}, linked)
     rows = {
         code: {people[code][pid]: row for pid, row in share.rows.items() if pid in people[code]}
         for code, share in shares.items()
@@ -285,19 +285,6 @@ def season_table(
     lots = _lots(definition.seed, seats) if "lot" in definition.rules.ties else {}
     lines = season(events, definition.rules, adjusted=extra, excused=missed, lots=lots)
     return replace(found, lines=lines, clubs=_clubs(definition, over, events, people) if definition.clubs else ())
-
-
-def _known_people(
-    shares: Mapping[str, EventShare], resolve: Callable[[str], str]
-) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
-    """Who is who in all events, what each is called, and who waits to be told apart (SE8.3)."""
-    known = {
-        (code, pid): resolve(one.person)
-        for code, share in shares.items()
-        for pid, one in share.people.items()
-        if one.person
-    }
-    return same_people({code: share.people for code, share in shares.items()}, known)
 
 
 def _seats(shares: Mapping[str, EventShare], people: Mapping[str, Mapping[int, str]]) -> dict[str, tuple[Seat, ...]]:
@@ -347,7 +334,7 @@ def _season_event(
 ) -> SeasonEvent:
     how = definition.tiers.get(event.tier, definition.points)
     places = {person: row.place for person, row in own.items()}
-    unit = event.own.unit
+    unit = event.share.unit
     meetings = {
         person: {people[pid]: Fraction(made, unit) for pid, made in row.against.items() if pid in people}
         for person, row in (own.items() if met else ())
@@ -365,7 +352,7 @@ def _clubs(
     made = []
     for event, counted in zip(over, events, strict=True):
         clubs = {
-            people[event.code][pid]: one.club for pid, one in event.own.people.items() if pid in people[event.code]
+            people[event.code][pid]: one.club for pid, one in event.share.people.items() if pid in people[event.code]
         }
         points = club_points([(clubs[who], value) for who, value in counted.points.items()], definition.clubs)
         made.append(SeasonEvent(points, {}, event.tier, event.must))

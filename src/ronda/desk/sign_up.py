@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from ronda.core import Frozen, Refusal
 from ronda.core.text_rules import unfit_text
+from ronda.desk.collections import is_day
 
 Status = Literal["asked", "confirmed", "declined", "withdrawn", "entered"]
 State = Literal["place", "waiting", "asked", "declined", "withdrawn", "entered"]
@@ -97,11 +98,8 @@ def fit_rules(given: Mapping[str, str]) -> SignUpRules | Refusal:
     places, until = given.get("places", "").strip(), given.get("until", "").strip()
     if places and not (places.isascii() and places.isdecimal() and len(places) < 6 and int(places) <= MOST_PLACES):
         return Refusal("not_a_count", "S4", {"text": places, "most": MOST_PLACES})
-    if until:
-        try:
-            date.fromisoformat(until)
-        except ValueError:
-            return Refusal("not_a_date", "S4", {"text": until})
+    if until and not is_day(until):
+        return Refusal("not_a_date", "S4", {"text": until})
     text = " ".join(given.get("text", "").split())
     if len(text) > LONGEST_TEXT:
         return Refusal("text_too_long", "S4", {"found": len(text), "most": LONGEST_TEXT})

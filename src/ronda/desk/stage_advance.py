@@ -21,8 +21,7 @@ from ronda.core import (
 )
 from ronda.core.facts import Fact
 from ronda.core.stage_plan import Stage
-from ronda.stages.advancing import Candidate, Skipped, Take, cut, read_take
-from ronda.stages.elimination import lines, losers
+from ronda.stages.elimination import Candidate, Skipped, Take, cut, lines, losers, read_take
 from ronda.stages.groups import GroupRecord, compared, crossed, letter, seeded
 from ronda.systems import book_of, rules_of
 from ronda.systems.event_stages import Running, begun_stage, begun_stages, group_rows, stage_places

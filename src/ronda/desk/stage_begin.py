@@ -24,8 +24,16 @@ from ronda.core.text_rules import MOST_LETTERS, hidden_text
 from ronda.desk.bodies import StageBeginning, StageRef, Stages
 from ronda.desk.desk import Decided
 from ronda.desk.stage_advance import advancing
-from ronda.stages.advancing import Replace, Take, read_take, refused_size, replaced
-from ronda.stages.elimination import LARGEST, better_is_first, bracket_size
+from ronda.stages.elimination import (
+    LARGEST,
+    Replace,
+    Take,
+    better_is_first,
+    bracket_size,
+    read_take,
+    refused_size,
+    replaced,
+)
 from ronda.stages.fixtures import Fixture, StageProgress
 from ronda.stages.groups import LEAST, MOST, clubs_apart, from_pots, refused_groups, snake
 from ronda.stages.sides import balanced, fresh, splits

@@ -10,8 +10,8 @@ from ronda.core import Frozen, Refusal
 from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
 from ronda.desk.bodies import AT_LEAST_0, NameText
+from ronda.operations.access import welcome
 from ronda.operations.operation import Caller, Operation, Outcome
-from ronda.operations.passes import welcome
 from ronda.store import Store, Summary
 from ronda.store import access as kept
 from ronda.store.access import Account

@@ -14,18 +14,18 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import asdict
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import msgspec
 
 from ronda.core import Frozen, Refusal, replace
 from ronda.core.text_rules import unfit_text
 from ronda.desk.actions import Body
+from ronda.desk.collections import is_day
 from ronda.operations.colours import read_colour
 from ronda.operations.event_settings import Display, EventSettings, Joining, Setting, read_joining
 from ronda.operations.operation import EventCaller, Operation, Outcome
 from ronda.sheets.typesetting import can_print
-from ronda.store import Damaged
 from ronda.systems.labels import NameMode, Naming
 from ronda.texts import LANGUAGES
 
@@ -49,13 +49,6 @@ class Identity(Frozen):
         return tuple(datetime.date.fromisoformat(text) for text in (self.date, self.until) if text)
 
 
-def read_identity(value: Any) -> Identity:
-    try:
-        return Identity(**dict(value or {}))
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note identity") from error
-
-
 def given_identity(given: dict[str, str], standing: Identity) -> Identity | Refusal:
     """What somebody typed; what is missing there stays."""
     lines = {name: " ".join(given[name].split()) for name in ("place", "organiser") if name in given}
@@ -67,7 +60,7 @@ def given_identity(given: dict[str, str], standing: Identity) -> Identity | Refu
             return unfit
     days = {name: given[name].strip() for name in ("date", "until") if name in given}
     for name, text in days.items():
-        if text and not _is_day(text):
+        if text and not is_day(text):
             return Refusal("not_a_date", "S4", {"text": text})
         days[name] = text
     chosen = given.get("accent_choice", "own")  # a colour of those that are offered, or an own one
@@ -79,13 +72,6 @@ def given_identity(given: dict[str, str], standing: Identity) -> Identity | Refu
     if made.until and (not made.date or made.until <= made.date):
         made = replace(made, until="")
     return made
-
-
-def _is_day(text: str) -> bool:
-    try:
-        return datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        return False
 
 
 class Logo(NamedTuple):
@@ -100,25 +86,17 @@ class Logo(NamedTuple):
 NO_LOGO = Logo("", b"", 0, 0)
 
 
-def read_picture(value: Any) -> Logo:
-    try:
-        given = value or {"kind": "", "data": "", "width": 0, "height": 0}
-        return Logo(given["kind"], base64.b64decode(given["data"]), given["width"], given["height"])
-    except (TypeError, KeyError, ValueError) as error:
-        raise Damaged("", 0, "note logo") from error
-
-
-def _written_picture(logo: Logo) -> Any:
-    return {**logo._asdict(), "data": base64.b64encode(logo.data).decode()}
-
-
 def picture_mark(logo: Logo) -> str:
     """Tells one picture from another; nothing where there is none."""
     return blake2b(logo.data, digest_size=6).hexdigest() if logo.data else ""
 
 
-IDENTITY: Setting[Identity] = Setting("identity", read_identity, asdict)
-PICTURE: Setting[Logo] = Setting("logo", read_picture, _written_picture)
+IDENTITY: Setting[Identity] = Setting("identity", Identity, asdict)
+PICTURE: Setting[Logo] = Setting(
+    "logo",
+    lambda kind="", data="", width=0, height=0: Logo(kind, base64.b64decode(data), width, height),
+    lambda logo: {**logo._asdict(), "data": base64.b64encode(logo.data).decode()},
+)
 
 
 def public_naming(settings: EventSettings, code: str, display: Display, year: int) -> Naming:

@@ -272,7 +272,7 @@ def season_now(store: Store, season: Collection, *, provisional: bool = False) -
         if share is None:
             gone.append(one.event)
         else:
-            counted.append(CountedEvent(one.event, None, one.tier, one.must, one.date, share))
+            counted.append(CountedEvent(one.event, share, one.tier, one.must, one.date))
     table = season_table(
         definition_of(season.series, season.name),
         counted,

@@ -1,8 +1,8 @@
 """The colours of an event from the one that its organiser chose, readable by construction.
 
 The hue is the organiser's, the lightness is ours: contrast depends almost only on lightness. So each colour is made in
-OKLCH with a fixed lightness, and its chroma is lowered until the screen has such a colour. `PAIRS` is what must be
-readable on what; a test goes round the whole circle of hues.
+OKLCH with a fixed lightness, and its chroma is lowered until the screen has such a colour. A test goes round the whole
+circle of hues, and looks at what must be readable on what.
 """
 
 from __future__ import annotations
@@ -39,28 +39,6 @@ _MADE: Mapping[str, tuple[float, float, float]] = {
 _RESERVED_FROM, _RESERVED_TO, _GREY = 345.0, 105.0, 0.04
 _SLATE = {"inl": "#3d4a52", "ind": "#65737c"}
 
-_WHITE, _PAPER, _INK, _CARD = "#ffffff", "#f3f4f2", "#0c1011", "#181c1d"
-# What stands on what, and the least contrast (WCAG 2.2: 4.5 for text, 3 for shapes; more where it is read from afar).
-PAIRS: tuple[tuple[str, str, float], ...] = (
-    ("al", _WHITE, 4.5),
-    ("al", _PAPER, 4.5),
-    ("al", "als", 4.5),
-    ("al2", _WHITE, 7),
-    ("ad", _INK, 7),
-    ("ad", _CARD, 4.5),
-    ("ad", "ads", 4.5),
-    ("rail", _WHITE, 12),
-    ("rail2", _WHITE, 9),
-    ("rail", "ad", 7),
-    ("wall", _WHITE, 15),
-    ("wall", "ad", 7),
-    ("wall2", "ad", 7),
-    ("wall2", _WHITE, 12),
-    ("inl", _WHITE, 4.5),
-    ("ind", _WHITE, 4.5),
-    ("ind", _CARD, 3),
-)
-
 
 def read_colour(text: str) -> str | None:
     """`#1463b8`; None if that is no colour."""
@@ -82,12 +60,6 @@ def accent_css(colour: str) -> str:
     return f":root{{{lines}}}\n"
 
 
-def contrast(one: str, other: str) -> float:
-    """Of two colours, from 1 to 21."""
-    high, low = sorted((_luminance(one), _luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
-
-
 def colour_at(light: float, chroma: float, hue: float) -> str:
     """The colour of this lightness and hue, with as much of the chroma as a screen can show."""
     while True:
@@ -100,11 +72,6 @@ def colour_at(light: float, chroma: float, hue: float) -> str:
 def _parts(colour: str) -> tuple[float, float, float]:
     red, green, blue = (_linear(int(colour[at : at + 2], 16) / 255) for at in (1, 3, 5))
     return red, green, blue
-
-
-def _luminance(colour: str) -> float:
-    red, green, blue = _parts(colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _linear(part: float) -> float:

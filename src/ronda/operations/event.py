@@ -23,9 +23,17 @@ from ronda.store.seal import head_text
 from ronda.systems import book_of, standings_book
 from ronda.systems.lists import pairing_list_of, standings_columns
 from ronda.views.events import EventStand, LogLine, event_stand, log_line
-from ronda.views.fees import FeeListView, PrizeListView, fee_list_view, prize_list_view
-from ronda.views.penalties import AppealView, PenaltyView, appeal_views, penalty_views
 from ronda.views.rounds import RoundLine, RoundState, round_line, round_state, with_pairings
+from ronda.views.rulings import (
+    AppealView,
+    FeeListView,
+    PenaltyView,
+    PrizeListView,
+    appeal_views,
+    fee_list_view,
+    penalty_views,
+    prize_list_view,
+)
 from ronda.views.seat import PlayedLine, PlayerLine, as_published, played_by, played_line, player_line
 from ronda.views.stages import StageView, stage_views
 from ronda.views.standings import (

@@ -4,13 +4,14 @@ the links of its players are derived."""
 from __future__ import annotations
 
 import hmac
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from hashlib import blake2b
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from ronda.core import Frozen
-from ronda.operations.passes import new_secret, now
+from ronda.desk.desk import now
 from ronda.store import Damaged, Store
 from ronda.store.notes import read_note, write_note
 from ronda.systems.labels import NAME_MODES, NameMode
@@ -21,6 +22,10 @@ _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # cannot be misread: no I, L, O,
 _MAC_LETTERS = 10  # 50 bits
 Joining = Literal["word", "open", "card"]
 JOININGS: tuple[Joining, ...] = get_args(Joining)
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(24)
 
 
 class Display(Frozen):
@@ -70,28 +75,27 @@ def read_joining(name: str) -> Joining:
     return next((mode for mode in JOININGS if mode == name), "word")
 
 
-def read_display(value: Any) -> Display:
-    """As a note has it; earlier releases only knew whether players may join, then a careful way to do so."""
-    try:
-        found = dict(value or {})
-        if found.pop("join", True) is False:
-            found.setdefault("joining", "card")
-        if "joining" in found:
-            found["joining"] = read_joining(found["joining"])
-        return Display(**found)
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note display") from error
+def _display(join: bool = True, joining: str = "", **others: Any) -> Display:
+    """Earlier releases only knew whether players may join, then a careful way to do so."""
+    return Display(joining=read_joining(joining or ("word" if join else "card")), **others)
 
 
 class Setting(NamedTuple, Generic[V]):
-    """Something that is set beside the facts: the name of its note, and how the note is read and written."""
+    """Something that is set beside the facts: the name of its note, what makes it of the fields of the note, and how it
+    is written there."""
 
     name: str
-    read: Callable[[Any], V]
+    make: Callable[..., V]
     written: Callable[[V], Any]
 
+    def read(self, note: Any) -> V:
+        try:
+            return self.make(**(note or {}))
+        except (KeyError, TypeError, ValueError) as error:
+            raise Damaged("", 0, f"note {self.name}") from error
 
-DISPLAY: Setting[Display] = Setting("display", read_display, asdict)
+
+DISPLAY: Setting[Display] = Setting("display", _display, asdict)
 
 
 class EventSettings:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from hashlib import blake2b
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec.structs import asdict
 
 from ronda import registry
-from ronda.core import Frozen, OptionValue, Refusal, Setup, fold, fresh_seed
+from ronda.core import Frozen, OptionValue, Refusal, Setup, fold, fresh_seed, replace
 from ronda.core.facts import Created, Entered, Fact
 from ronda.core.text_rules import unfit_text
-from ronda.core.values import replace as changed
 from ronda.desk.actions import Body
 from ronda.desk.bodies import MOST_PLAYERS, NameText, OptionsGiven, PlayerFields, Seed, Text
 from ronda.desk.permissions import Actor
@@ -27,6 +25,7 @@ from ronda.formats.errors import Unreadable
 from ronda.formats.event_text import event_facts
 from ronda.formats.player_lists import WORKBOOKS
 from ronda.formats.workbooks import read_workbook
+from ronda.lab.forecast import Advice, advice, forecast, foreseeable
 from ronda.lab.simulate import DEMONSTRATED, demo_facts
 from ronda.operations.appearance import IDENTITY, PICTURE, given_identity
 from ronda.operations.event import EventState, event_state
@@ -34,10 +33,10 @@ from ronda.operations.operation import Caller, EventCaller, Misfit, Operation, O
 from ronda.store import KeyReused, Store, Stored, Summary, read_code
 from ronda.store.access import NoRoom, account_of_id, belonging, codes_of, take_room
 from ronda.store.privacy import due_codes
-from ronda.systems import system
+from ronda.systems import names, planned_rounds, rules_of, system
 from ronda.systems.presets import find_preset, presets
-from ronda.views.events import EventLine, PresetLine, event_line, preset_line
-from ronda.views.verdicts import unreadable_text
+from ronda.views.events import EventLine, PresetLine, SystemView, event_line, preset_line, system_view
+from ronda.views.verdicts import FindingLine, finding_line, unreadable_text
 
 MOST_KEY = 200
 MOST_FILE = 20_000_000  # an event of thousands of players as a file
@@ -103,7 +102,7 @@ def owning(caller: Caller, code: str) -> Actor | None:
     theirs."""
     with caller.store.reads() as connection:
         account = belonging(connection, read_code(code) or "").account
-    return changed(caller.person, role="owner") if account == caller.person.account else None
+    return replace(caller.person, role="owner") if account == caller.person.account else None
 
 
 def list_events(caller: Caller) -> Events:
@@ -293,5 +292,85 @@ OPERATIONS = (
     ),
     Operation(
         "listDeleted", "GET /deleted", "organiser", list_deleted, "Events that were deleted and can be brought back"
+    ),
+)
+
+
+class Systems(Frozen):
+    systems: list[SystemView]
+
+
+class OptionTrial(Frozen):
+    """What an event with a value of an option is like, on average over simulated ones; `counts` by measure."""
+
+    value: Any
+    counts: dict[str, int]
+
+
+class OptionAdvice(Frozen):
+    """What was tried with each value of the option, the chosen one first; `better` is null where none is."""
+
+    option: str
+    players: int
+    rounds: int
+    runs: int
+    tried: list[OptionTrial]
+    better: Any
+
+
+class ForecastState(Frozen):
+    """What is to be expected of the planned rounds. `findings` are notes, warnings and violations of the rulebook for
+    this field, and what was foreseen (nothing for a field too large to be tried); `advice` is null where
+    nothing was worth comparing, `further_advice` what else was."""
+
+    players: int
+    tables: int
+    byes: int
+    rounds: int
+    findings: list[FindingLine]
+    advice: OptionAdvice | None
+    further_advice: list[OptionAdvice]
+
+
+def list_systems(caller: Caller) -> Systems:
+    return Systems([system_view(system(name), caller.speaker) for name in names()])
+
+
+def get_system(caller: Caller, name: str) -> SystemView | Outcome:
+    return system_view(system(name), caller.speaker) if registry.known(name) else Outcome.MISSING
+
+
+def forecast_event(caller: Caller, body: NewEvent) -> ForecastState | Refusal | Misfit:
+    facts = unknown_system(body.system) or new_facts(body, "")
+    if isinstance(facts, Refusal | Misfit):
+        return facts
+    tournament = fold(facts)
+    setup, players = tournament.setup, tournament.players
+    rules = rules_of(setup)
+    tables, byes = rules.seating.seats(setup, len(players))
+    found = list(rules.validate(setup, players))
+    if foreseeable(tournament):
+        found += forecast(tournament).findings()
+    advised = [_advised(one) for one in advice(setup, players)]
+    rounds = planned_rounds(tournament) if players else 0
+    lines = [finding_line(one, caller.speaker) for one in found]
+    return ForecastState(len(players), tables, byes, rounds, lines, advised[0] if advised else None, advised[1:])
+
+
+def _advised(seen: Advice) -> OptionAdvice:
+    tried = [OptionTrial(one.value, dict(zip(seen.measures, one.counts, strict=True))) for one in seen.tried]
+    return OptionAdvice(seen.option, seen.players, seen.rounds, seen.runs, tried, seen.better)
+
+
+OF_SYSTEMS = (
+    Operation("listSystems", "GET /systems", "public", list_systems, "The systems with their options"),
+    Operation("getSystem", "GET /systems/{name}", "public", get_system, "One system with its options"),
+    Operation(
+        "forecastEvent",
+        "POST /forecast",
+        "organiser",
+        forecast_event,
+        "What to expect of an event before it is made; nothing is stored",
+        answers="What is to be expected",
     ),
 )

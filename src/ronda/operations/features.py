@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from ronda.core import Tournament
+from ronda.operations.access import admitted
 from ronda.operations.collections import all_collections
 from ronda.operations.event_settings import EventSettings, Setting
-from ronda.operations.passes import admitted
 from ronda.operations.sign_ups import SIGN_UP
-from ronda.store import Damaged
 from ronda.store.sign_ups import how_many
 from ronda.store.webhooks import webhooks_of
 
 ON = -1  # switched on, though nothing may be there yet
 
 
-def read_switches(value: Any) -> Mapping[str, int]:
-    try:
-        return {str(name): int(count) for name, count in dict(value or {}).items()}
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note features") from error
-
-
-SWITCHES: Setting[Mapping[str, int]] = Setting("features", read_switches, dict)
+SWITCHES: Setting[Mapping[str, int]] = Setting("features", dict, dict)
 """By feature, how many of its things are put away: it shows when there are more."""
 
 

@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import asdict
 from hashlib import blake2b
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ronda.core import Frozen, replace
 from ronda.desk.actions import Body
@@ -21,7 +21,6 @@ from ronda.operations.event_settings import Display, EventSettings, Joining, Set
 from ronda.operations.operation import Caller, EventCaller, Operation, Outcome
 from ronda.operations.phone_sessions import all_phones, alone_asking, answer_all, asking, crowds
 from ronda.operations.phones import Renewal
-from ronda.store import Damaged
 
 # Three letters and a digit among them: no vowels, also none that digits are read as, so that they never make a word,
 # and nothing that looks like something else.
@@ -29,7 +28,6 @@ _LETTERS = "CDFHJKMNPRTVWX"
 _DIGITS = "679"
 _KEY_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _KEY_LENGTH = 12  # 60 bits
-WORDS = len(_LETTERS) ** 3 * len(_DIGITS) * 2  # the digit comes second or third
 MOST_WRONG = 24  # words in a day, from everywhere
 MOST_WRONG_HERE = 16  # from one place
 
@@ -63,14 +61,7 @@ class WrongWords(Frozen):
         return self.count < MOST_WRONG and self.places.get(place, 0) < MOST_WRONG_HERE
 
 
-def _read(value: Any) -> WrongWords:
-    try:
-        return WrongWords(**(value or {}))
-    except TypeError as error:
-        raise Damaged("", 0, "note wrong_words") from error
-
-
-WRONG_WORDS: Setting[WrongWords] = Setting("wrong_words", _read, asdict)
+WRONG_WORDS: Setting[WrongWords] = Setting("wrong_words", WrongWords, asdict)
 
 
 def hall_word(settings: EventSettings, code: str) -> HallWord:

@@ -11,15 +11,15 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from hashlib import blake2b
 from typing import Any, Literal, NamedTuple
 
 from ronda.core import Frozen, Tournament, replace
+from ronda.desk.desk import now
 from ronda.operations.event_settings import EventSettings, Setting
-from ronda.operations.passes import now
 from ronda.store.notes import PHONE_NOTES, notes_of
 
 Answer = Literal["allow", "refuse", "end"]
@@ -133,11 +133,10 @@ def holders(settings: EventSettings, code: str, player: int) -> Holders:
 def _setting(settings: EventSettings, code: str, player: int) -> Setting[Holders]:
     by_card = settings.display(code).claimed_by_card(player)
 
-    def read(value: Any) -> Holders:
-        found = value or {}
-        return Holders(by_card or bool(found.get("card")), tuple(Phone(**phone) for phone in found.get("phones", ())))
+    def make(card: bool = False, phones: Sequence[Mapping[str, Any]] = ()) -> Holders:
+        return Holders(by_card or card, tuple(Phone(**phone) for phone in phones))
 
-    return Setting(f"{_PREFIX}{player}", read, asdict)
+    return Setting(f"{_PREFIX}{player}", make, asdict)
 
 
 def all_phones(settings: EventSettings, code: str) -> list[PlayerPhone]:

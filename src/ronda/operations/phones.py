@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import datetime, timedelta
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ronda.core import Frozen, Player, Refusal, Tournament, replace
 from ronda.desk.actions import Body
@@ -16,7 +16,6 @@ from ronda.operations.event import known_player
 from ronda.operations.event_settings import Display, EventSettings, Setting
 from ronda.operations.operation import EventCaller, Operation, Outcome, PhoneCaller
 from ronda.operations.phone_sessions import Answer, LetIn, answer, end_all, holders
-from ronda.store import Damaged
 from ronda.store.live_events import LiveEvent, places_of, podium_of_event
 from ronda.store.notes import CALL_NOTES, notes_of
 from ronda.systems import rules_of
@@ -246,16 +245,8 @@ class Call(NamedTuple):
     since: datetime
 
 
-def read_calls(value: Any) -> Calls:
-    try:
-        found = dict(value or {})
-        return Calls(**{**found, "times": tuple(found.get("times", ()))})
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note call") from error
-
-
 def calls_of(player: int) -> Setting[Calls]:
-    return Setting(f"{CALL_NOTES}:{player}", read_calls, asdict)
+    return Setting(f"{CALL_NOTES}:{player}", lambda times=(), **others: Calls(**others, times=tuple(times)), asdict)
 
 
 def asked(standing: Calls, what: str, seat: tuple[int, int], now: datetime) -> Calls | Refusal:
@@ -280,10 +271,8 @@ def open_calls(settings: EventSettings, code: str, tournament: Tournament) -> li
     """What waits for the desk, the longest first. Who has left by now asks no more."""
     active = {player.id for player in tournament.players if player.left_after is None}
     with settings.store.reads() as connection:
-        found = [
-            (int(name.partition(":")[2]), read_calls(note.value))
-            for name, note in notes_of(connection, code, f"{CALL_NOTES}:")
-        ]
+        numbered = ((int(name.partition(":")[2]), note) for name, note in notes_of(connection, code, f"{CALL_NOTES}:"))
+        found = [(player, calls_of(player).read(note.value)) for player, note in numbered]
     calls = [
         Call(player, one.table, datetime.fromisoformat(one.since)) for player, one in found if one.wanted(tournament)
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Literal, NamedTuple, Protocol
+from typing import Annotated, Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -18,21 +18,14 @@ from ronda.operations.collections import events_of, found_collection
 from ronda.operations.event_settings import EventSettings, Setting
 from ronda.operations.operation import Caller, Operation
 from ronda.operations.phones import Calls, asked, calls_of
-from ronda.store import Damaged, Store, Stored, read_code
+from ronda.store import Store, Stored, read_code
 from ronda.store.live_events import LiveEvent
 from ronda.store.sign_ups import SignUp, set_status, sign_ups
 
 _ALL = "sign_ups"
 
 
-def read_rules(value: Any) -> SignUpRules:
-    try:
-        return SignUpRules(**dict(value or {}))
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note sign_up") from error
-
-
-SIGN_UP: Setting[SignUpRules] = Setting("sign_up", read_rules, asdict)
+SIGN_UP: Setting[SignUpRules] = Setting("sign_up", SignUpRules, asdict)
 
 
 class Offer(NamedTuple):

@@ -19,7 +19,6 @@ from ronda.operations import (
     phones,
     privacy,
     sign_ups,
-    systems,
     webhooks,
 )
 from ronda.operations.operation import Operation
@@ -38,7 +37,7 @@ OPERATIONS: Mapping[str, tuple[Operation, ...]] = {
     "insight": insight.OPERATIONS,
     "people": (*access.OPERATIONS, *people.OPERATIONS, *phones.OPERATIONS, *joining.OPERATIONS),
     "sign-up": sign_ups.OPERATIONS,
-    "systems": systems.OPERATIONS,
+    "systems": events.OF_SYSTEMS,
     "webhooks": webhooks.OPERATIONS,
 }
 BY_NAME: Mapping[str, Operation] = {one.name: one for rows in OPERATIONS.values() for one in rows}

@@ -12,8 +12,8 @@ import msgspec
 
 from ronda.core import Frozen, Refusal
 from ronda.desk.actions import Body
+from ronda.operations.event_settings import new_secret
 from ronda.operations.operation import EventCaller, Operation, Outcome
-from ronda.operations.passes import new_secret
 from ronda.store import webhooks as kept
 from ronda.store.webhooks import MOST_OF_AN_EVENT, Delivery, Message, deliveries_of, find_webhook, webhooks_of
 

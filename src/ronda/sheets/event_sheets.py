@@ -20,7 +20,7 @@ from ronda.systems import Option, Rules, planned_rounds, system
 from ronda.systems.columns import column_decimals, shown_value
 from ronda.texts import Speaker
 from ronda.texts.catalogue import described
-from ronda.views.fees import FEE_COLUMNS
+from ronda.views.rulings import FEE_COLUMNS
 from ronda.views.stages import TreeView, stage_views
 from ronda.views.standings import form_of
 from ronda.views.verdicts import departure_texts, in_force_text, worded

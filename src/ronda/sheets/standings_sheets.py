@@ -14,7 +14,7 @@ from ronda.systems import system
 from ronda.systems.columns import NAME, PLACE
 from ronda.systems.labels import PLAIN_NUMBER, label_in
 from ronda.systems.lists import called_tables, cross_table_of, standings_columns, start_list
-from ronda.views.penalties import penalty_text
+from ronda.views.rulings import penalty_text
 from ronda.views.standings import column_cells, column_lines
 from ronda.views.verdicts import podium_text, worded, worded_listing
 

@@ -21,8 +21,7 @@ from ronda.core import (
     source_of,
 )
 from ronda.core.stage_plan import Stage, StageStart
-from ronda.stages.advancing import continued, read_take
-from ronda.stages.elimination import rounds_of
+from ronda.stages.elimination import continued, read_take, rounds_of
 from ronda.stages.fixtures import StageProgress, groups_of, played
 from ronda.stages.groups import rounds_of_table
 from ronda.systems.system import Rules

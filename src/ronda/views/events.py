@@ -18,7 +18,7 @@ from ronda.formats.tournament.writing import option_value, stage_row
 from ronda.systems import System, planned_rounds
 from ronda.systems.presets import Preset
 from ronda.texts import Speaker
-from ronda.views import UNSET, View
+from ronda.views import UNSET, View, mirrored
 
 if TYPE_CHECKING:  # commands on a file need no database
     from ronda.store.event_log import LogEntry
@@ -74,20 +74,15 @@ def event_line(summary: Summary, progress: Progress | None, *, due: bool) -> Eve
     created, updated = summary.created_at.isoformat(), summary.updated_at.isoformat()
     players = progress.players if progress else 0
     planned = progress.planned if progress else 0
-    return EventLine(
-        code=summary.code,
-        name=summary.name,
-        system=summary.system,
-        version=summary.version,
+    return mirrored(
+        EventLine,
+        summary,
         state=progress.phase if progress else "damaged",
         phase=progress.phase if progress else None,
         players=players,
         rounds=progress.rounds if progress else 0,
         planned=planned if players else None,
         planned_rounds=planned,
-        finished=summary.finished,
-        archived=summary.archived,
-        deleted=summary.deleted,
         created=created,
         updated=updated,
         created_at=created,
@@ -99,7 +94,9 @@ def event_line(summary: Summary, progress: Progress | None, *, due: bool) -> Eve
 
 def event_stand(tournament: Tournament) -> EventStand:
     now, planned = phase(tournament), planned_rounds(tournament)
-    return EventStand(
+    return mirrored(
+        EventStand,
+        tournament,
         name=tournament.setup.name,
         system=tournament.setup.system,
         state=now,
@@ -108,9 +105,6 @@ def event_stand(tournament: Tournament) -> EventStand:
         rounds=len(tournament.rounds),
         planned=planned if tournament.players else None,
         planned_rounds=planned,
-        finished=tournament.finished,
-        archived=tournament.archived,
-        deleted=tournament.deleted,
     )
 
 
@@ -160,16 +154,9 @@ class RetentionState(View):
     changes: int
 
 
-def retention_mode(found: Retention) -> RetentionMode:
-    if not found.chosen:
-        return "usual"
-    return "never" if found.until is None else "date"
-
-
 def retention_state(code: str, found: Retention, *, due: bool) -> RetentionState:
-    return RetentionState(
-        code, retention_mode(found), found.until, found.until, chosen=found.chosen, due=due, changes=found.version
-    )
+    mode: RetentionMode = "usual" if not found.chosen else "never" if found.until is None else "date"
+    return RetentionState(code, mode, found.until, found.until, chosen=found.chosen, due=due, changes=found.version)
 
 
 class OptionView(View):

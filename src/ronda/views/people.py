@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ronda.core import as_json
-from ronda.core.model import PERSONAL, Avoid, Bye, Player
+from ronda.core.model import PERSONAL, Bye, Player
 from ronda.desk.people import PlayedEvent
 from ronda.systems import rules_of, system
 from ronda.texts import Speaker
@@ -132,7 +132,14 @@ def person_state(report: PersonReport, speaker: Speaker) -> PersonState:
         ],
         rounds=[_sat_value(report, sat, speaker) for sat in report.rounds],
         reports=[_said_value(report, one) for one in report.said],
-        wishes=[_wish_value(report.player.id, wish, speaker) for wish in report.wishes],
+        wishes=[
+            {
+                "with": speaker.name(next(player for player in wish.players if player != report.player.id)),
+                "as": wish.relation,
+                "hard": wish.hard,
+            }
+            for wish in report.wishes
+        ],
         card_opened=report.card,
         phones=[dict(phone) for phone in report.phones],
         log=[
@@ -180,8 +187,3 @@ def _said_value(report: PersonReport, said: Said) -> dict[str, Any]:
     fact = said.fact
     result = rules_of(report.tournament.setup).results.written(fact.result)
     return {"at": said.at.isoformat(), "round": fact.round, "table": fact.table, "result": result}
-
-
-def _wish_value(own: int, wish: Avoid, speaker: Speaker) -> dict[str, Any]:
-    other = next(player for player in wish.players if player != own)
-    return {"with": speaker.name(other), "as": wish.relation, "hard": wish.hard}

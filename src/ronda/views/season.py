@@ -67,10 +67,6 @@ def season_rows(table: SeasonTable, names: Mapping[str, str] | None = None) -> l
     return [_row(table, line, line.person, names) for line in table.lines]
 
 
-def club_rows(table: SeasonTable) -> list[SeasonRow]:
-    return [_row(table, line, "", None) for line in table.clubs]
-
-
 def _row(table: SeasonTable, line: SeasonLine, person: str, names: Mapping[str, str] | None) -> SeasonRow:
     cells = [
         SeasonCell(table.events[number - 1], as_json(value), number in line.kept)
@@ -135,7 +131,7 @@ def season_lists(table: SeasonTable, names: Mapping[str, str] | None = None) -> 
     return SeasonLists(
         season_rows(table, names),
         totals_rows(table, names),
-        club_rows(table),
+        [_row(table, line, "", None) for line in table.clubs],
         list(table.waiting),
         [] if names is not None else [UnassignedPlayer(code, name) for code, name in table.unassigned],
     )

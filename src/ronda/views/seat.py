@@ -27,7 +27,7 @@ from ronda.desk.codes import CODES as DESK_CODES
 from ronda.desk.results import agreed, contradicted
 from ronda.systems import rules_of, system
 from ronda.texts import Speaker
-from ronda.views import View
+from ronda.views import View, mirrored
 from ronda.views.verdicts import concerning, result_text
 
 State = Literal[
@@ -252,6 +252,10 @@ class PlayerLine(View):
     members: list[str] | None
 
 
+_TELLING = ("rating", "national_rating", "club", "title", "federation", "fide_id", "members")
+_FOR_THE_DESK = ("licence", "pinned_table", "here", "birth_year", "sex", "email", "person")
+
+
 class PlayedLine(View):
     """One round of a player. `result` has the player's own side first; it is null on a bye and while none is known.
     `outcome`: win, draw, loss, bye, walkover, absent, void or pending."""
@@ -285,32 +289,19 @@ class ShownPlayed(View):
 def player_line(tournament: Tournament, player: Player, speaker: Speaker, *, staff: bool, named: bool) -> PlayerLine:
     """`staff` of the event knows everything. Ratings and clubs tell who it is, so they are shown to those who may know
     the name (`named`), or not at all."""
-    out = published_rounds(tournament)  # start numbers are fixed with the draft
-    return PlayerLine(
-        player.id,
-        speaker.bare_name(player.id),
-        speaker.name(player.id),
-        player.rating if named else None,
-        player.national_rating if named else None,
-        player.licence if staff else None,
-        player.club if named else None,
-        player.joined_round,
-        player.left_after,
-        list(player.missed),
-        player.number if staff or (named and out) else None,
-        player.pinned_table if staff else None,
-        (player.id in tournament.here) if staff else None,
-        player.title if named else None,
-        player.federation if named else None,
-        player.fide_id if named else None,
-        player.birth_year if staff else None,
-        player.sex if staff else None,
-        player.email if staff else None,
-        dict(player.byes),
-        player.person if staff else None,
-        player.start,
-        (player.members.split("; ") if player.members else []) if named else None,
+    known = mirrored(
+        PlayerLine,
+        player,
+        name=speaker.bare_name(player.id),
+        label=speaker.name(player.id),
+        missed=list(player.missed),
+        here=player.id in tournament.here,
+        byes=dict(player.byes),
+        members=player.members.split("; ") if player.members else [],
     )
+    numbered = staff or (named and published_rounds(tournament))  # start numbers are fixed with the draft
+    hidden = (*(() if named else _TELLING), *(() if staff else _FOR_THE_DESK), *(() if numbered else ("number",)))
+    return replace(known, **dict.fromkeys(hidden))
 
 
 def played_line(tournament: Tournament, past: PastRound) -> PlayedLine:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from ronda.core import (
     Approval,
     Book,
-    Facts,
     Finding,
     Frozen,
     Measure,
@@ -30,7 +29,7 @@ from ronda.systems import Rules, in_force, system
 from ronda.systems.columns import NO_VALUE
 from ronda.systems.lists import REMOVED, Cell, Listing
 from ronda.texts import Speaker
-from ronda.views import UNSET, Blank, UnsetType, View
+from ronda.views import UNSET, Blank, UnsetType, View, mirrored
 
 if TYPE_CHECKING:
     from ronda.desk.prizes import Podium
@@ -139,19 +138,14 @@ def approval_text(round_: Round, speaker: Speaker) -> str:
     return speaker.say("log.approved", round=round_.number, by=round_.approved.by, why=round_.approved.reason)
 
 
-def departure_text(departure: Departure, speaker: Speaker) -> str:
-    """What was relaxed, or that the round was changed by hand."""
-    if departure.relaxation is None:
-        return speaker.say("reason.by_hand")
-    return f"{speaker.verdict('relaxation', departure.relaxation)} ({departure.relaxation.article})"
-
-
 def departure_texts(found: Sequence[Departure], speaker: Speaker) -> list[str]:
     """All exceptions of an event, each with its round, and behind the last one of a round who approved it."""
     lines = []
     for at, departure in enumerate(found):
         label = speaker.say("label.round_short", round=departure.round)
-        text = speaker.say("say.labelled", label=label, text=departure_text(departure, speaker))
+        relaxed = departure.relaxation
+        told = f"{speaker.verdict('relaxation', relaxed)} ({relaxed.article})" if relaxed else ""
+        text = speaker.say("say.labelled", label=label, text=told or speaker.say("reason.by_hand"))
         last = at + 1 == len(found) or found[at + 1].round != departure.round
         if departure.approved and last:
             by, reason = departure.approved.by, departure.approved.reason
@@ -274,24 +268,20 @@ def approval_line(approval: Approval) -> ApprovalLine:
 
 def reason_line(reason: Reason, speaker: Speaker, *, open_facts: bool = True, blank: Blank = UNSET) -> ReasonLine:
     """`open_facts` is false for who must not learn who somebody is: the facts may tell it, the sentence does not."""
-    return ReasonLine(
-        blank if reason.table is None else reason.table,
-        blank if reason.player is None else reason.player,
-        reason.article,
-        reason.code,
-        _facts(reason.facts, open_facts),
-        speaker.verdict("reason", reason),
+    return mirrored(
+        ReasonLine,
+        reason,
+        table=blank if reason.table is None else reason.table,
+        player=blank if reason.player is None else reason.player,
+        facts=dict(reason.facts) if open_facts else {},
+        text=speaker.verdict("reason", reason),
     )
 
 
 def relaxation_line(relaxation: Relaxation, speaker: Speaker, *, open_facts: bool = True) -> RelaxationLine:
-    return RelaxationLine(
-        relaxation.article,
-        list(relaxation.players),
-        relaxation.code,
-        _facts(relaxation.facts, open_facts),
-        speaker.verdict("relaxation", relaxation),
-    )
+    facts = dict(relaxation.facts) if open_facts else {}
+    text = speaker.verdict("relaxation", relaxation)
+    return mirrored(RelaxationLine, relaxation, players=list(relaxation.players), facts=facts, text=text)
 
 
 def shown_reasons(found: Iterable[Reason | Relaxation], speaker: Speaker) -> list[ShownReason]:
@@ -304,28 +294,18 @@ def shown_reasons(found: Iterable[Reason | Relaxation], speaker: Speaker) -> lis
     ]
 
 
-def _facts(facts: Facts, shown: bool) -> dict[str, Any]:
-    return dict(facts) if shown else {}
-
-
 def finding_line(finding: Finding, speaker: Speaker) -> FindingLine:
-    return FindingLine(
-        finding.round,
-        finding.article,
-        finding.severity,
-        finding.code,
-        list(finding.players),
-        dict(finding.facts),
-        speaker.verdict("finding", finding),
-    )
+    players, text = list(finding.players), speaker.verdict("finding", finding)
+    return mirrored(FindingLine, finding, players=players, facts=dict(finding.facts), text=text)
 
 
 def departure_line(departure: Departure, speaker: Speaker) -> DepartureLine:
     approved = approval_line(departure.approved) if departure.approved else None
     if departure.relaxation is None:
         return DepartureLine(departure.round, "S3", [], "by_hand", {}, speaker.say("reason.by_hand"), approved)
-    told = relaxation_line(departure.relaxation, speaker)
-    return DepartureLine(departure.round, told.article, told.players, told.code, told.facts, told.text, approved)
+    return mirrored(
+        DepartureLine, relaxation_line(departure.relaxation, speaker), round=departure.round, approved=approved
+    )
 
 
 def in_force_lines(tournament: Tournament, speaker: Speaker) -> list[InForceLine]:

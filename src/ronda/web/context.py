@@ -18,10 +18,10 @@ from litestar.utils.scope.state import ScopeState
 from ronda.core.model import Result, Table, Tournament
 from ronda.desk.actions import Request
 from ronda.desk.permissions import Actor, Least, permission, phase
+from ronda.operations.access import rested
 from ronda.operations.appearance import IDENTITY, Identity, public_naming
 from ronda.operations.event_settings import Display, EventSettings
 from ronda.operations.features import uses
-from ronda.operations.passes import rested
 from ronda.operations.phone_sessions import found_phone, unconfirmed_opponents
 from ronda.store import Store, read_code
 from ronda.store.access import Pass, find_pass
@@ -31,8 +31,8 @@ from ronda.systems.declarations import Sides
 from ronda.systems.labels import FULL, Label, Naming
 from ronda.systems.shared_options import called
 from ronda.texts import Speaker
-from ronda.views.penalties import penalty_views
 from ronda.views.rounds import winning_side
+from ronda.views.rulings import penalty_views
 from ronda.views.seat import as_published
 from ronda.views.stages import round_title
 from ronda.views.verdicts import in_force_text, result_text, sets_text

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from sqlalchemy.exc import DBAPIError
 
 from ronda.core.facts import Erased
+from ronda.operations.access import RENEWED_AFTER, renewed_until
 from ronda.operations.event_settings import EventSettings
-from ronda.operations.passes import RENEWED_AFTER, renewed_until
 from ronda.store import Listening, Stored, open_store
 from ronda.store.access import Belonging, Pass, belonging, prolong
 from ronda.store.copies import automatic

@@ -16,7 +16,6 @@ from ronda.core.values import Frozen
 from ronda.core.verdicts import Refusal
 from ronda.operations.event_settings import Setting
 from ronda.sheets.context import alphabetical
-from ronda.store import Damaged
 from ronda.store.live_events import standings_of
 from ronda.systems.columns import ListColumn, in_short
 from ronda.systems.labels import Label
@@ -82,18 +81,10 @@ class Walls(Frozen):
         return replace(self, walls=(*self.walls[: number - 1], *self.walls[number:]))
 
 
-def read_walls(value: Any) -> Walls:
-    """As a note has it. A scene that this release does not know is the automatic one."""
-    try:
-        found = dict(value or {})
-        walls = tuple(_read_wall(dict(one)) for one in found.pop("walls", ()))[:MOST_WALLS]
-        return Walls(walls or (Wall(),), **found)
-    except (TypeError, ValueError) as error:
-        raise Damaged("", 0, "note walls") from error
-
-
-def _read_wall(found: dict[str, Any]) -> Wall:
-    return replace(Wall(**found), scene=read_scene(str(found.get("scene", ""))))
+def _walls(walls: Sequence[dict[str, Any]] = (), **others: Any) -> Walls:
+    """A scene that this release does not know is the automatic one."""
+    known = [replace(Wall(**one), scene=read_scene(str(one.get("scene", "")))) for one in walls]
+    return Walls(tuple(known[:MOST_WALLS]) or (Wall(),), **others)
 
 
 def read_scene(text: str) -> Scene:
@@ -120,7 +111,7 @@ def read_lines(text: str) -> str | Refusal:
     return next((refusal for refusal in unfit if refusal is not None), whole)
 
 
-WALLS: Setting[Walls] = Setting("walls", read_walls, asdict)
+WALLS: Setting[Walls] = Setting("walls", _walls, asdict)
 
 
 COLUMNS = 3  # so many are readable beside a name; with many players two, in more columns

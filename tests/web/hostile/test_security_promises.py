@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from ronda.operations.passes import new_secret
+from ronda.operations.event_settings import new_secret
 from ronda.web.auth import passwords
 from ronda.web.server import configured
 from ronda.web.settings import ServerSettings

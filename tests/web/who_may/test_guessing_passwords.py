@@ -13,8 +13,8 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import text
 
-from ronda.operations import passes as access
-from ronda.operations.passes import sign_in_link
+from ronda.operations import access
+from ronda.operations.access import sign_in_link
 from ronda.store import open_store
 from ronda.store.access import Count, begin_try, forgive, issue
 from ronda.web.auth import passwords
@@ -43,7 +43,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """All that asks the time is told the same."""
     clock = Clock()
-    monkeypatch.setattr("ronda.operations.passes.now", clock)
+    monkeypatch.setattr("ronda.operations.access.now", clock)
     return clock
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
-from ronda.operations.passes import now, open_session, welcome
+from ronda.desk.desk import now
+from ronda.operations.access import open_session, welcome
 from ronda.store.access import Account, add_account, codes_of, find_account, issue, keep_password
 from ronda.web.auth import passwords
 from ronda.web.context import SESSION_COOKIE

@@ -46,8 +46,7 @@ from ronda.formats.tournament.rows import (
     refuse_strangers,
 )
 from ronda.formats.trf.fields import looks_like_trf
-from ronda.stages.advancing import read_take
-from ronda.stages.elimination import LARGEST
+from ronda.stages.elimination import LARGEST, read_take
 from ronda.stages.groups import LEAST
 from ronda.systems import Option, System, system
 from ronda.systems.players import unfit_fields, unique_fields

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from inspect import iscoroutinefunction
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -21,7 +20,6 @@ from ronda.operations.events import MOST_FILE
 from ronda.operations.operation import Absent, FileAnswer, Misfit, Needs, Operation, Outcome, Worded, answered
 from ronda.operations.table import OPERATIONS
 from ronda.web.api.schemas import (
-    ACTION_ERRORS,
     BODY_ERRORS,
     BYTES,
     COMMON_ERRORS,
@@ -117,8 +115,7 @@ def _responses(operation: Operation, path: str) -> dict[int, ResponseSpec]:
     sent = ResponseSpec(_MADE_OF.get(media, BYTES), generate_examples=False, description="The file", media_type=media)
     found = ({200: sent} if media else {}) | COMMON_ERRORS | (UNKNOWN if "{" in path else {})
     if operation.method in ("POST", "PUT") or Outcome.CONFLICT in outcomes:
-        of_actions = "version" in signature.parameters or iscoroutinefunction(operation.decide)
-        found |= BODY_ERRORS if signature.cannot_fail else ACTION_ERRORS if of_actions else CREATE_ERRORS
+        found |= BODY_ERRORS if signature.cannot_fail else CREATE_ERRORS
     elif signature.refuses:
         found |= {422: COMMON_ERRORS[400]}
     return found | (VERSION_REQUIRED if Outcome.UNSEEN in outcomes else {})

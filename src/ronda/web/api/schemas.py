@@ -99,7 +99,7 @@ ACTION_ERRORS = BODY_ERRORS | {
     422: _spec(ErrorAnswer, "Refused by a rule, or by the state of the event"),
 }
 VERSION_REQUIRED = {428: _spec(ErrorAnswer, "It was not said which version was seen")}
-CREATE_ERRORS = {**ACTION_ERRORS, 409: _spec(ErrorAnswer, "The key came with other content")}
+CREATE_ERRORS = {**ACTION_ERRORS, 409: _spec(ErrorAnswer, "Changed meanwhile, or the key came with other content")}
 
 
 def refused(context: RequestContext, refusal: Refusal, status: int = 422) -> Response[Any]:

@@ -9,9 +9,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect, Template
 from markupsafe import Markup
 
-from ronda.operations.access import NewPass
-from ronda.operations.passes import (
+from ronda.operations.access import (
     Admitted,
+    NewPass,
     accept,
     admitted,
     end_others,

@@ -12,8 +12,9 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Template
 
+from ronda.desk.desk import now
+from ronda.operations.access import welcomed
 from ronda.operations.accounts import AccountInvitation, events_by_organiser, list_accounts
-from ronda.operations.passes import now, welcomed
 from ronda.store.access import Account, Pass, account_of_id, end_passes, revoke
 from ronda.web.auth.passwords import LEAST_LETTERS
 from ronda.web.context import GivenContext, RequestContext

@@ -11,9 +11,9 @@ from litestar.exceptions import NotFoundException
 from litestar.response import Redirect
 
 from ronda.desk.fees import fee_list
+from ronda.operations.access import admitted
 from ronda.operations.collections import all_collections
 from ronda.operations.features import FEATURES, ON, SWITCHES, in_use
-from ronda.operations.passes import admitted
 from ronda.operations.sign_ups import SIGN_UP
 from ronda.systems.declarations import PARTICULARS
 from ronda.web.context import EventContext, GivenEvent

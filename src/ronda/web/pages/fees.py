@@ -17,7 +17,7 @@ from ronda.desk.fees import fee_list, has_fees
 from ronda.formats.errors import Unreadable
 from ronda.formats.tournament.money import fee_lines, fees_text
 from ronda.operations.operation import FileAnswer
-from ronda.views.fees import FeeListView, fee_list_view, fees_csv
+from ronda.views.rulings import FeeListView, fee_list_view, fees_csv
 from ronda.views.verdicts import unreadable_text
 from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said, sent_file

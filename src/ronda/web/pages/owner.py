@@ -19,7 +19,7 @@ from litestar import Response
 from litestar.params import FromPath, QueryParameter
 from litestar.response import Redirect, Template
 
-from ronda.operations.passes import (
+from ronda.operations.access import (
     end_others,
     end_secret,
     know_device,

@@ -22,14 +22,14 @@ from ronda.desk.players import find_player, own_bye_choices
 from ronda.operations.clock import clock_of
 from ronda.operations.colours import USUAL, accent_of
 from ronda.operations.event import visible_round
-from ronda.operations.passes import new_secret
+from ronda.operations.event_settings import new_secret
 from ronda.operations.phone_sessions import Phone, card_opened, found_phone, holders
 from ronda.operations.phones import CallWish, ask, calls_of, final_place, own_seat
 from ronda.store import Conflict, KeyReused
 from ronda.store.live_events import standings_of
 from ronda.systems import system
 from ronda.systems.declarations import MatchParts
-from ronda.views.penalties import own_penalties
+from ronda.views.rulings import own_penalties
 from ronda.views.seat import (
     Seat,
     as_published,

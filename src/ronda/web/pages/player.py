@@ -19,7 +19,7 @@ from ronda.operations.event import visible_measures, visible_round
 from ronda.store.live_events import places_of, standings_of
 from ronda.systems import standings_book
 from ronda.systems.columns import column_of
-from ronda.views.penalties import appeal_views, penalty_views
+from ronda.views.rulings import appeal_views, penalty_views
 from ronda.views.seat import ShownPlayed, as_published, shown_played, why_here
 from ronda.views.standings import ShownRow
 from ronda.views.verdicts import ShownReason, ToldTerm, notes_text, shown_reasons, term_texts

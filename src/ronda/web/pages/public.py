@@ -14,7 +14,7 @@ from ronda.core.model import Bye, Round, Table
 from ronda.desk import waiting_for
 from ronda.operations.clock import clock_of
 from ronda.operations.event import visible_round
-from ronda.operations.event_settings import read_display
+from ronda.operations.event_settings import DISPLAY
 from ronda.operations.sign_ups import SIGN_UP
 from ronda.store.notes import notes_named
 from ronda.systems.columns import NAME
@@ -155,7 +155,7 @@ def _best(context: EventContext, places: int) -> list[ShownRow]:
 def robots(context: GivenContext) -> str:
     """Nothing is for search engines but the public pages of events that want to be found."""
     with context.store.reads() as connection:
-        wanted = [code for code, kept in notes_named(connection, "display") if read_display(kept.value).found]
+        wanted = [code for code, kept in notes_named(connection, "display") if DISPLAY.read(kept.value).found]
     codes = [code for code in wanted[:MOST_FOUND] if context.runtime.event(code) is not None]
     lines = [line for code in codes for line in (f"Disallow: /{code}/part/", f"Allow: /{code}$", f"Allow: /{code}/")]
     return "\n".join(["User-agent: *", *lines, *(["Allow: /static/"] if lines else []), "Disallow: /", ""])

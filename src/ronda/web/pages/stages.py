@@ -18,8 +18,7 @@ from ronda.desk.bodies import StageBeginning, StageChange, StageInput, Stages
 from ronda.desk.penalties import open_appeals
 from ronda.desk.stage_advance import Advancing, advancing
 from ronda.operations.clock import round_seconds
-from ronda.stages.advancing import sizes
-from ronda.stages.elimination import match_count
+from ronda.stages.elimination import match_count, sizes
 from ronda.systems import system
 from ronda.views.stages import stage_title, stage_views
 from ronda.web import visibility

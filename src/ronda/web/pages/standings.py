@@ -16,9 +16,8 @@ from ronda.operations.event import visible_measures
 from ronda.store.live_events import places_of, standings_of
 from ronda.systems.columns import NAME, NARROW
 from ronda.systems.lists import cross_table
-from ronda.views.fees import prize_list_view
-from ronda.views.penalties import penalty_views
 from ronda.views.rounds import meetings_at
+from ronda.views.rulings import penalty_views, prize_list_view
 from ronda.views.seat import as_published
 from ronda.views.standings import column_lines, first_criterion, form_of, shared_places
 from ronda.views.verdicts import shown_exactly, term_texts, worded_listing
