@@ -197,3 +197,13 @@ def test_files_for_people_have_the_mark_and_one_charset(desk: At) -> None:
     desk.play(code)
     report = desk.client.get(f"/e/{code}/export/trf")
     assert (report.status_code, report.headers["content-type"]) == (200, "text/plain; charset=utf-8")
+
+
+def test_a_conflict_about_a_season_is_described_as_it_is_sent(desk: At) -> None:
+    client = desk.client
+    code = client.post("/api/collections", json={"of": "season", "name": "Winter"}).json()["code"]
+    told = document(desk)["paths"]["/api/collections/{code}/changes"]["post"]["responses"]["409"]
+    change = {"kind": "rename", "name": "Spring"}
+    sent = client.post(f"/api/collections/{code}/changes", json=change, headers={"If-Match": '"9"'})
+    assert (sent.status_code, list(sent.json())) == (409, ["error"])
+    assert told["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorAnswer")

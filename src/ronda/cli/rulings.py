@@ -4,7 +4,6 @@ stages of an event; `ronda fees` and `ronda prizes`: money."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace as Namespace
@@ -83,30 +82,26 @@ def penalties(values: Namespace, output: Output) -> None:
     found = {"appeals": appeal_views(tournament, output.speaker)} if tournament.appeals else {}
     output.data({"penalties": [_line(one, output) for one in given], **found})
     if given:
-        _show_penalties(given, output)
+        rows = [
+            (
+                one.id,
+                one.round or "",
+                "" if one.table is None else one.table,
+                output.speaker.name(one.player),
+                _kind(one, output),
+                _shown_amount(one),
+                one.rule,
+                one.reason,
+                one.by,
+                output.say("label.yes") if one.lifted else "",
+            )
+            for one in given
+        ]
+        output.table(output.headings("penalty", PENALTY_COLUMNS), rows, words=(3, 4, 6, 7, 8, 9))
     if tournament.appeals:
         _show_appeals(tournament, output)
     elif not given:
         output.tell("say.no_penalties")
-
-
-def _show_penalties(given: Sequence[Penalty], output: Output) -> None:
-    rows = [
-        (
-            one.id,
-            one.round or "",
-            "" if one.table is None else one.table,
-            output.speaker.name(one.player),
-            _kind(one, output),
-            _shown_amount(one),
-            one.rule,
-            one.reason,
-            one.by,
-            output.say("label.yes") if one.lifted else "",
-        )
-        for one in given
-    ]
-    output.table(output.headings("penalty", PENALTY_COLUMNS), rows, words=(3, 4, 6, 7, 8, 9))
 
 
 def appeal(values: Namespace, output: Output) -> None:

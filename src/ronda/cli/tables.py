@@ -20,7 +20,7 @@ from ronda.cli.rounds import pairings, show_listing, tell_round
 from ronda.core import Finding, Refusal, Tournament, fold
 from ronda.desk.permissions import phase
 from ronda.five_tables import ForeignTournament, undecided
-from ronda.five_tables.changes import DerivedChange, NextRows, Seen, findings, next_rows, to_be_written
+from ronda.five_tables.changes import DerivedChange, Seen, findings, next_rows, to_be_written
 from ronda.five_tables.database import (
     FoundTournament,
     OtherWriter,
@@ -157,36 +157,12 @@ def _check(values: Namespace, output: Output) -> int:
     return tell_findings(found, looked.found.tournament, output)
 
 
-def _pair(values: Namespace, output: Output) -> None:
-    now = datetime.now(UTC)
-    with _at_work(values) as (theirs, hand):
-        if unset := list(undecided(theirs.event)):
-            raise _Faulty(unset)
-        made = granted(next_rows(theirs, values.seed, now), theirs.tournament)
-        if hand is not None:
-            for name, rows in made.rows.items():
-                hand.insert(name, rows)
-            for change in made.changes:
-                hand.change(change)
-    tell_pair(theirs, made, source_label(values.url), output, written=values.write)
-
-
-def _score(values: Namespace, output: Output) -> None:
-    now = datetime.now(UTC)
-    with _at_work(values) as (theirs, hand):
-        changes = to_be_written(theirs, now)
-        if hand is not None:
-            for change in changes:
-                hand.change(change)
-    tell_score(theirs, changes, source_label(values.url), output, written=values.write)
-
-
 @contextmanager
 def _at_work(values: Namespace) -> Iterator[tuple[ForeignTournament, RowWriter | None]]:
-    """The tournament, with a hand to write with if it is to be written to."""
+    """The tournament, with a writer if it is to be written to."""
     if values.write:
-        with open_for_writing(_address(values.url), values.code) as (looked, hand):
-            yield _sound(looked), hand
+        with open_for_writing(_address(values.url), values.code) as (looked, writer):
+            yield _sound(looked), writer
     else:
         yield _sound(look_at(_address(values.url), values.code)), None
 
@@ -314,7 +290,17 @@ def fault_value(fault: NotImportable, output: Output) -> dict[str, Any]:
 # --- pair and score ----------------------------------------------------------------------------------------
 
 
-def tell_pair(theirs: ForeignTournament, made: NextRows, label: str, output: Output, *, written: bool) -> None:
+def _pair(values: Namespace, output: Output) -> None:
+    now = datetime.now(UTC)
+    with _at_work(values) as (theirs, writer):
+        if unset := list(undecided(theirs.event)):
+            raise _Faulty(unset)
+        made = granted(next_rows(theirs, values.seed, now), theirs.tournament)
+        if writer is not None:
+            for name, rows in made.rows.items():
+                writer.insert(name, rows)
+            for change in made.changes:
+                writer.change(change)
     output = output.about(theirs.tournament)
     after = fold([made.made], theirs.tournament)
     round_ = after.rounds[-1]
@@ -324,7 +310,7 @@ def tell_pair(theirs: ForeignTournament, made: NextRows, label: str, output: Out
             "participants": _people(theirs),
             "rows": {name: [_row(row) for row in rows] for name, rows in made.rows.items()},
             "changes": [_change(change) for change in made.changes],
-            "written": written,
+            "written": values.write,
         }
     )
     show_listing(pairings(after, round_, output), output, round=round_.number)
@@ -332,14 +318,17 @@ def tell_pair(theirs: ForeignTournament, made: NextRows, label: str, output: Out
     output.line()
     output.tell("say.seed", seed=round_.seed)
     counts = {name: len(rows) for name, rows in made.rows.items()}
-    values = sum(len(change.values) for change in made.changes)
-    output.tell("say.tables_rows", **counts, values=values)
-    _tell_written(label, output, written=written)
+    output.tell("say.tables_rows", **counts, values=sum(len(change.values) for change in made.changes))
+    _tell_written(values, output)
 
 
-def tell_score(
-    theirs: ForeignTournament, changes: Sequence[DerivedChange], label: str, output: Output, *, written: bool
-) -> None:
+def _score(values: Namespace, output: Output) -> None:
+    now = datetime.now(UTC)
+    with _at_work(values) as (theirs, writer):
+        changes = to_be_written(theirs, now)
+        if writer is not None:
+            for change in changes:
+                writer.change(change)
     tournament = theirs.tournament
     output = output.about(tournament)
     after = len(tournament.rounds)
@@ -353,7 +342,7 @@ def tell_score(
             "participants": _people(theirs),
             "changes": [_change(change) for change in changes],
             "missing": [{"round": number, "tables": tables} for number, tables in missing.items()],
-            "written": written,
+            "written": values.write,
         }
     )
     if after:
@@ -366,13 +355,13 @@ def tell_score(
     for number, tables in missing.items():
         output.tell("say.tables_missing", round=number, tables=tables)
     if changes:
-        _tell_written(label, output, written=written)
+        _tell_written(values, output)
     else:
         output.tell("say.tables_true")
 
 
-def _tell_written(label: str, output: Output, *, written: bool) -> None:
-    output.tell("say.tables_written" if written else "say.tables_not_written", source=label)
+def _tell_written(values: Namespace, output: Output) -> None:
+    output.tell("say.tables_written" if values.write else "say.tables_not_written", source=source_label(values.url))
 
 
 def _worded(change: DerivedChange, name: str, output: Output) -> str:

@@ -198,36 +198,32 @@ class Fees(Body):
     pay_first: bool = False
 
 
-class OwnFeeInput(Body):
+class OwnFeeInput(OnePlayer):
     """What is due from one player, whatever the rules say, and why; without an amount, as the rules say."""
 
-    player: PlayerId
     amount: Number | None = None
     reason: Reason = ""
 
 
-class PaymentInput(Body):
+class PaymentInput(OnePlayer):
     """Money that a player paid; without an amount, all that is open. `day`: when, for rules that ask for it; without it
     today."""
 
-    player: PlayerId
     amount: Number | None = None
     how: Text = ""
     day: Text = msgspec.field(default_factory=lambda: date.today().isoformat())
 
 
-class Refund(Body):
+class Refund(OnePlayer):
     """Money that a player gets back, and why; without an amount, all that was paid."""
 
-    player: PlayerId
     amount: Number | None = None
     reason: Reason = ""
 
 
-class LinkInput(Body):
+class LinkInput(OnePlayer):
     """Who a player is in the list of people; without a key, nobody that is known."""
 
-    player: PlayerId
     person: PersonKey = ""
 
 

@@ -60,7 +60,7 @@ class Action(Frozen):
         """Whether only a phone does it, for its own player."""
         return self.role == "player"
 
-    def kind_for(self, tournament: Tournament, body: Body) -> ActionKind:
+    def kind_for(self, tournament: Tournament, body: Body | None = None) -> ActionKind:
         return self.kind(tournament, body) if callable(self.kind) else self.kind
 
     def allowed(self, person: Actor) -> bool:

@@ -113,7 +113,9 @@ def report(
     if isinstance(result, Refusal):
         return result
     said = Reported(len(tournament.rounds), table.number, player, result)
-    others = _said_by_others(tournament, table, player, without)
+    other_side = table.second if player in table.first else table.first
+    reports = _said(tournament, table).items()  # in the order in which it was said
+    others = [result for who, result in reports if who in other_side and who not in without]
     meant = next((other for other in (result, *others) if other in others and _same(tournament, result, other)), None)
     if meant is not None:  # the score that was said first, where only the winner counts
         return [said, ResultEntered(said.round, table.number, meant)]
@@ -184,9 +186,3 @@ def agreed(tournament: Tournament, table: Table) -> bool:
     said = _said(tournament, table)
     sides = {who in table.first for who in said}
     return len(sides) == 2 and not contradicted(tournament, table)
-
-
-def _said_by_others(tournament: Tournament, table: Table, player: int, without: AbstractSet[int]) -> list[Result]:
-    """What the other side says, in the order in which it was said."""
-    other = table.second if player in table.first else table.first
-    return [result for who, result in _said(tournament, table).items() if who in other and who not in without]

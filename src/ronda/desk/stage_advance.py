@@ -64,7 +64,12 @@ def advancing(tournament: Tournament, number: int, seed: int, *, playoff: Sequen
         candidates, count, lots=_all_lots(candidates, lots), all_tied=stage.cut_ties == "all",
         per_club=stage.per_club or None,
     )  # fmt: skip
-    taken = _in_siblings(tournament, number, source)
+    taken = {
+        player
+        for at, other in enumerate(stages, start=1)
+        if at != number and other.begun is not None and other.kind != "rounds" and source_of(stages, at) == source
+        for player in other.begun.players
+    }
     wanted = found.advance[take.one - 1 :] if take.kind == "places" else found.advance
     entrants = tuple(player for player in wanted if player not in taken)
     if len(entrants) < len(wanted):  # ST1.2: who is in a stage beside this one cannot be in both
@@ -117,17 +122,6 @@ def _losers_of(running: Running, number: int) -> Iterable[int]:
         if fixture.tree == "main" and fixture.round == number and fixture.over:
             for seed in losers(fixture.match, fixture.winner):
                 yield from running.begun.entrants[seed - 1]
-
-
-def _in_siblings(tournament: Tournament, number: int, source: int) -> set[int]:
-    """Who has entered another stage from the same source."""
-    stages = tournament.setup.stages
-    return {
-        player
-        for at, stage in enumerate(stages, start=1)
-        if at != number and stage.begun is not None and stage.kind != "rounds" and source_of(stages, at) == source
-        for player in stage.begun.players
-    }
 
 
 def _lots(candidates: Sequence[Candidate], seed: int, source: int) -> dict[int, int]:

@@ -355,8 +355,7 @@ def simulate(
 
 
 def _can_be_done(event: Tournament, log: Sequence[LedgerEntry], action: Action) -> bool:
-    kind = action.kind(event, None) if callable(action.kind) else action.kind
-    if permission(kind, event) == "forbidden":
+    if permission(action.kind_for(event), event) == "forbidden":
         return False
     return action.name not in STEPS or bool(steps(log)[STEPS.index(action.name)])
 

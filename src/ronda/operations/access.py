@@ -292,10 +292,9 @@ def _line(caller: Caller, one: Admitted) -> PassLine:
 def make_key(caller: Caller, body: KeyWish) -> NewPass | Refusal:
     """With all rights of the owner, or of the account."""
     name = " ".join(body.name.split())
-    unfit = unfit_text(name)
-    if unfit is not None:
-        return unfit
-    return NewPass("key", "owner", name, new_key(caller.store, "", "owner", name, caller.person.account), None)
+    return unfit_text(name) or NewPass(
+        "key", "owner", name, new_key(caller.store, "", "owner", name, caller.person.account), None
+    )
 
 
 def let_in(caller: EventCaller, body: PassWish) -> NewPass | Refusal | Outcome:

@@ -310,12 +310,11 @@ def public_names(caller: Caller, now: SeasonNow) -> dict[str, str]:
         seats, born = table.seats.get(person, ()), table.born.get(person, 0)
         modes = [naming[code].of_whom(player, born) for code, player in seats]
         strictest: NameMode = max(modes, key=NAME_MODES.index, default="number")
-        found[person] = shown_part(name, strictest) or (_unnamed(caller, now, *seats[-1]) if seats else "–")
+        found[person] = shown_part(name, strictest) or "–"
+        if seats and not shown_part(name, strictest):
+            code, player = seats[-1]
+            found[person] = caller.speaker.say("web.season.unnamed", number=player, event=now.event_name(code))
     return found
-
-
-def _unnamed(caller: Caller, now: SeasonNow, code: str, player: int) -> str:
-    return caller.speaker.say("web.season.unnamed", number=player, event=now.event_name(code))
 
 
 def seen_season(caller: CollectionCaller, *, provisional: bool = False) -> SeasonNow | Outcome:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import asdict
 
-from ronda.core import Frozen, Measure, Player, RankedRow, Round, Tournament, replace
+from ronda.core import Frozen, Measure, Player, RankedRow, Round, replace
 from ronda.desk import waiting_for
 from ronda.desk.actions import ACTIONS
 from ronda.desk.bodies import AT_LEAST_0, Number
@@ -166,7 +166,13 @@ def event_state(caller: Caller, event: LiveEvent, person: Actor | None = None) -
     """As the caller, or this person, may know it: a draft is the desk's own."""
     person = person or caller.person
     tournament = event.tournament if person.may("helper") else as_published(event.tournament)
-    podium, actions = podium_of_event(event), _actions(person, tournament)
+    podium = podium_of_event(event)
+    actions = [  # a result that is not there yet is entered, not corrected: no table is meant
+        ActionState(
+            action.name, action.role, permission(action.kind_for(tournament), tournament), action.allowed(person)
+        )
+        for action in ACTIONS.values()
+    ]
     return EventState(
         **asdict(event_stand(tournament)),
         code=event.code,
@@ -180,19 +186,6 @@ def event_state(caller: Caller, event: LiveEvent, person: Actor | None = None) -
         podium=podium_steps(podium, caller.speaker),
         head=head_text(event.version, event.stored.hash) if person.may("helper") else None,
     )
-
-
-def _actions(person: Actor, tournament: Tournament) -> list[ActionState]:
-    """A result that is not there yet is entered, not corrected: no table is meant."""
-    return [
-        ActionState(
-            action.name,
-            action.role,
-            permission(action.kind(tournament, None) if callable(action.kind) else action.kind, tournament),
-            action.allowed(person),
-        )
-        for action in ACTIONS.values()
-    ]
 
 
 def known_player(caller: EventCaller, number: int) -> Player | None:

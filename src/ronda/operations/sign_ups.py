@@ -158,15 +158,11 @@ async def answer_sign_up(caller: OfferCaller, number: int, body: SignUpAnswer) -
         refused = await _enter(caller, offer, number)
     else:
         status: Status = "confirmed" if body.answer == "confirm" else "declined"
-        done = await asyncio.to_thread(_settle, caller, offer, number, status)
+        people = await asyncio.to_thread(all_signed_up, caller.store, offer)
+        found = next((one for one in people if one.number == number and one.applicant is not None), None)
+        done = found is not None and await asyncio.to_thread(_set_status, caller, offer, found, status)
         refused = None if done else Refusal("nothing_changed", "S4")
     return await asyncio.to_thread(list_sign_ups, caller) if refused is None else refused
-
-
-def _settle(caller: Caller, offer: Offer, number: int, status: Status) -> bool:
-    """False if there is no such sign-up any more."""
-    found = next((one for one in all_signed_up(caller.store, offer) if one.number == number), None)
-    return found is not None and found.applicant is not None and _set_status(caller, offer, found, status)
 
 
 def _set_status(
