@@ -16,7 +16,7 @@ from ronda.desk.collections import Collection, CollectionKind
 from ronda.desk.permissions import ROLES, Actor
 from ronda.desk.sign_up import MOST_SIGNED_UP, Applicant
 from ronda.operations.collections import found_collection
-from ronda.operations.passes import new_secret
+from ronda.operations.event_settings import new_secret
 from ronda.operations.phone_sessions import new_device
 from ronda.operations.sign_ups import Offer, notify_sign_ups, offer_at
 from ronda.store.sign_ups import add_sign_up, how_many
