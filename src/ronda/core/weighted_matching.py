@@ -82,8 +82,6 @@ def _by_library(size: int, edges: Iterable[Edge], most: bool) -> list[int]:
 
 
 def _without(size: int, edges: Sequence[Edge], most: bool) -> list[int]:
-    from ronda.core.weighted_matching import heaviest_matching
-
     weights = [weight for _, _, weight in edges]
     bonus = 1 << (max(weights).bit_length() + size.bit_length()) if most else 0
     return heaviest_matching(size, [(a, b) for a, b, _ in edges], [weight + bonus for weight in weights])

@@ -105,20 +105,21 @@ def has_accounts(connection: Connection) -> bool:
 
 
 def keep_password(connection: Connection, number: int, hashed: str) -> None:
-    connection.execute(update(account).where(account.c.id == number).values(password=hashed))
+    _change(connection, number, password=hashed)
 
 
 def set_limits(connection: Connection, number: int, most_events: int | None, most_players: int | None) -> bool:
-    if account_of_id(connection, number) is None:
-        return False
-    values = {"most_events": most_events, "most_players": most_players}
-    return connection.execute(update(account).where(account.c.id == number).values(values)).rowcount > 0
+    known = account_of_id(connection, number) is not None
+    return known and _change(connection, number, most_events=most_events, most_players=most_players)
 
 
 def suspend(connection: Connection, number: int, now: datetime | None) -> bool:
     """From now on, or (None) no more."""
-    at = None if now is None else now.isoformat()
-    return connection.execute(update(account).where(account.c.id == number).values(suspended_at=at)).rowcount > 0
+    return _change(connection, number, suspended_at=None if now is None else now.isoformat())
+
+
+def _change(connection: Connection, number: int, **values: str | int | None) -> bool:
+    return connection.execute(update(account).where(account.c.id == number).values(values)).rowcount > 0
 
 
 def end_passes(connection: Connection, number: int, now: datetime) -> int:

@@ -134,7 +134,6 @@ def _verified(connection: Connection, copy: Path, sealer: Sealer) -> Restored:
         except Damaged as damage:
             raise BadCopy("damaged", copy, tournament=code, version=0) from damage
         assert end is not None
-        end = end
         rows = rows_of(connection, end)
         wrong = problems(end.code, end.version, end.hash, rows, by_version(connection, end.id))
         if wrong or not rows:

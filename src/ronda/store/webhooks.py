@@ -139,13 +139,10 @@ def put(connection: Connection, number: int, messages: Sequence[Message], now: d
 
 def due(connection: Connection, now: datetime, most: int) -> list[tuple[Webhook, Delivery]]:
     """What is to be sent now, the oldest first."""
-    query = select(webhook, delivery.c.id.label("delivery_id")).join(delivery, delivery.c.webhook_id == webhook.c.id)
+    query = select(webhook, delivery).join(delivery, delivery.c.webhook_id == webhook.c.id)
     wanted = query.where(webhook.c.off_at.is_(None), delivery.c.next_at <= now.isoformat()).order_by(delivery.c.id)
-    found = [(_webhook(row), row.delivery_id) for row in connection.execute(wanted.limit(most))]
-    numbers = [number for _, number in found]
-    rows = connection.execute(select(delivery).where(delivery.c.id.in_(numbers)))
-    by_id = {row.id: Delivery(*row) for row in rows}
-    return [(hook, by_id[number]) for hook, number in found if number in by_id]
+    size = len(webhook.columns)
+    return [(_webhook(row[:size]), Delivery(*row[size:])) for row in connection.execute(wanted.limit(most))]
 
 
 def claim(connection: Connection, one: Delivery, now: datetime) -> bool:
@@ -184,6 +181,7 @@ def _tidy(connection: Connection, number: int) -> None:
         connection.execute(delete(delivery).where(delivery.c.id.in_(old)))
 
 
-def _webhook(row: Any) -> Webhook:
-    found = {name: getattr(row, name) for name in Webhook.__struct_fields__}
-    return Webhook(**{**found, "kinds": tuple(json.loads(found["kinds"]))})
+def _webhook(row: Sequence[Any]) -> Webhook:
+    """From all columns of its table."""
+    found = dict(zip(Webhook.__struct_fields__, row, strict=True))
+    return Webhook(**found | {"kinds": tuple(json.loads(found["kinds"]))})
