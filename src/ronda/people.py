@@ -1,12 +1,14 @@
-"""Whether two are the same person: suggestions, never more (PP3.3, PP3.4, PP4.1); how the public sees a name."""
+"""Whether two are the same person: suggestions, never more (PP3.3, PP3.4, PP4.1); who is who in several events; how the
+public sees a name."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from unicodedata import combining, normalize
 
-from ronda.core import Frozen, replace
+from ronda.core import Frozen, Player, Tournament, replace
 
 _LETTERS = str.maketrans({"ı": "i", "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "đ": "d"})
 
@@ -199,3 +201,75 @@ def year_of(date: str) -> int | None:
     """PP1.2: of a date, written in any usual way, the year alone; a year out of reason is none."""
     found = re.search(r"(?<!\d)(1[89]\d\d|20\d\d)(?!\d)", date)
     return int(found[1]) if found else None
+
+
+# --- who is who in several events (SE1.3, SE8.3) ------------------------------------------------------------
+
+Seat = tuple[str, int]  # a player of an event: its code, and the number there
+
+
+class SeasonPlayer(Frozen):
+    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, the year of
+    birth (0: not known), and who that is in the list of people (PP1)."""
+
+    name: str
+    key: str
+    number: str
+    club: str
+    born: int = 0
+    person: str = ""
+
+
+def people_in(tournament: Tournament) -> dict[int, SeasonPlayer]:
+    """Who plays there, as seasons and festivals know them; nobody who was erased."""
+    return {
+        player.id: SeasonPlayer(
+            player.name, name_key(player.name), _number(player), player.club, player.birth_year, player.person
+        )
+        for player in tournament.players
+        if not player.removed
+    }
+
+
+def same_people(
+    events: Mapping[str, Mapping[int, SeasonPlayer]], linked: Mapping[Seat, str]
+) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
+    """The key of everybody's person, by event and player; names by key; and who cannot be told apart. A person is who a
+    list of people says, else a licence or another number, else a name. Two of an event with the same name and no number
+    wait (SE1.3, SE8.3)."""
+    by_number: dict[str, str] = {}
+    by_name: dict[str, str] = {}
+    for code, people in events.items():
+        for pid, one in people.items():
+            listed = linked.get((code, pid))
+            if listed and one.number:
+                by_number.setdefault(one.number, listed)
+            if listed:
+                by_name.setdefault(one.key, listed)
+    for people in events.values():
+        for one in people.values():
+            if one.number:
+                by_name.setdefault(one.key, by_number.get(one.number, one.number))
+    found: dict[str, dict[int, str]] = {}
+    names: dict[str, str] = {}
+    unassigned: list[tuple[str, str]] = []
+    for code, people in events.items():
+        own = {
+            pid: linked.get((code, pid))
+            or by_number.get(one.number, one.number)
+            or by_name.get(one.key)
+            or f"name {one.key}"
+            for pid, one in people.items()
+        }
+        often = Counter(own.values())
+        unassigned += [(code, people[pid].name) for pid in sorted(own) if often[own[pid]] > 1]
+        found[code] = {pid: key for pid, key in own.items() if often[key] == 1}
+        names |= {key: people[pid].name for pid, key in found[code].items()}
+    return found, names, tuple(unassigned)
+
+
+def _number(player: Player) -> str:
+    for scheme, number in (("licence", player.licence), ("fide", player.fide_id)):
+        if number_key(number):
+            return f"{scheme} {number_key(number)}"
+    return ""

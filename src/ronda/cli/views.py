@@ -115,18 +115,18 @@ def explain(values: Namespace, output: Output) -> None:
         raise Misused("two_rounds", one=values.number, other=values.round)
     number = values.round if values.number is None else values.number
     rounds = _rounds_asked(tournament, number, every=player is not None)
-    found = [(round_, concerning(round_, player)) for round_ in rounds]
     output.data(
         {
             "rounds": [
                 {
                     "number": round_.number,
                     "seed": round_.seed,
-                    "reasons": [reason_line(one, output.speaker) for one in told.reasons],
-                    "relaxations": [relaxation_line(one, output.speaker) for one in told.relaxations],
+                    "reasons": [reason_line(one, output.speaker) for one in why.reasons],
+                    "relaxations": [relaxation_line(one, output.speaker) for one in why.relaxations],
                     **_approved(round_),
                 }
-                for round_, told in found
+                for round_ in rounds
+                for why in (concerning(round_, player),)
             ]
         }
     )

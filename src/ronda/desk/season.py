@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
@@ -13,13 +12,13 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ronda import registry, series
-from ronda.core import Draw, Frozen, Player, Tournament, replace
+from ronda.core import Draw, Frozen, Tournament, replace
 from ronda.core.book import PLAYED
 from ronda.core.penalty_effects import in_force
 from ronda.desk.decisions import standings_after
 from ronda.desk.prizes import played_out
 from ronda.formats.series_file import SeriesFile
-from ronda.people import name_key, number_key
+from ronda.people import SeasonPlayer, Seat, people_in, same_people
 from ronda.series import SeasonEvent, SeasonLine, SeasonRules, season
 from ronda.series.points import (
     HALF,
@@ -42,7 +41,6 @@ T = TypeVar("T")
 
 _PRESETS = Path(series.__file__).parent / "presets.json"
 PointsRule = Literal["places", "field", "score", "sum", "totals"]
-Seat = tuple[str, int]  # a player of an event: its code, and the number there
 
 
 class Points(Frozen):
@@ -65,18 +63,6 @@ class EventRow(Frozen):
     points: Fraction
     evening: Evening
     against: Mapping[int, int] = {}
-
-
-class SeasonPlayer(Frozen):
-    """A player as seasons know one: the name, its key (PP3.1), a number if there is one (PP3.2), the club, the year of
-    birth (0: not known), and who that is in the list of people (PP1)."""
-
-    name: str
-    key: str
-    number: str
-    club: str
-    born: int = 0
-    person: str = ""
 
 
 class PlayedGame(Frozen):
@@ -187,17 +173,6 @@ def played_games(tournament: Tournament) -> Iterator[PlayedGame]:
                 yield PlayedGame(side, line.opponents, scores[line.outcome])
 
 
-def people_in(tournament: Tournament) -> dict[int, SeasonPlayer]:
-    """Who plays there, as seasons and festivals know them; nobody who was erased."""
-    return {
-        player.id: SeasonPlayer(
-            player.name, name_key(player.name), _number(player), player.club, player.birth_year, player.person
-        )
-        for player in tournament.players
-        if not player.removed
-    }
-
-
 def event_rows(tournament: Tournament) -> dict[int, EventRow]:
     """SE2: by player. Who left has no place where the system gives none; who was expelled gets nothing."""
     book = standings_book(tournament)
@@ -282,7 +257,12 @@ def season_table(
     for who, absent in _of_people(excused, people):
         if absent in shares:
             missed.setdefault(who, []).append(found.events.index(absent) + 1)
-    lots = _lots(definition.seed, seats) if "lot" in definition.rules.ties else {}
+    lots: dict[str, int] = {}
+    if "lot" in definition.rules.ties:
+        # SE7: drawn with the published seed by the first seat, so it stays when others come; the lower one is better
+        drawn = {one: Draw(definition.seed, "SE7", *own[0]).below(1 << 32) for one, own in seats.items()}
+        order = sorted(drawn, key=lambda one: (drawn[one], seats[one][0]))
+        lots = {one: at for at, one in enumerate(order, start=1)}
     lines = season(events, definition.rules, adjusted=extra, excused=missed, lots=lots)
     return replace(found, lines=lines, clubs=_clubs(definition, over, events, people) if definition.clubs else ())
 
@@ -320,13 +300,6 @@ def _elo(
         ]
         listed = after_event(listed, games, declared)
     return listed.ratings
-
-
-def _lots(seed: int, seats: Mapping[str, Sequence[Seat]]) -> dict[str, int]:
-    """SE7: everybody's lot is drawn with the published seed by the first seat, so it stays when others come; the lower
-    one is better."""
-    drawn = {one: Draw(seed, "SE7", *own[0]).below(1 << 32) for one, own in seats.items()}
-    return {one: at for at, one in enumerate(sorted(drawn, key=lambda one: (drawn[one], seats[one][0])), start=1)}
 
 
 def _season_event(
@@ -394,50 +367,3 @@ def _points(how: Points, rows: Mapping[str, EventRow]) -> dict[str, Fraction]:
                 attendance=how.attendance,
                 factor=how.factor,
             )
-
-
-# --- who is who --------------------------------------------------------------------------------------------
-
-
-def same_people(
-    events: Mapping[str, Mapping[int, SeasonPlayer]], linked: Mapping[Seat, str]
-) -> tuple[dict[str, dict[int, str]], dict[str, str], tuple[tuple[str, str], ...]]:
-    """The key of everybody's person, by event and player; names by key; and who cannot be told apart. A person is who a
-    list of people says, else a licence or another number, else a name. Two of an event with the same name and no number
-    wait (SE1.3, SE8.3)."""
-    by_number: dict[str, str] = {}
-    by_name: dict[str, str] = {}
-    for code, people in events.items():
-        for pid, one in people.items():
-            listed = linked.get((code, pid))
-            if listed and one.number:
-                by_number.setdefault(one.number, listed)
-            if listed:
-                by_name.setdefault(one.key, listed)
-    for people in events.values():
-        for one in people.values():
-            if one.number:
-                by_name.setdefault(one.key, by_number.get(one.number, one.number))
-    found: dict[str, dict[int, str]] = {}
-    names: dict[str, str] = {}
-    unassigned: list[tuple[str, str]] = []
-    for code, people in events.items():
-        own = {
-            pid: linked.get((code, pid))
-            or by_number.get(one.number, one.number)
-            or by_name.get(one.key)
-            or f"name {one.key}"
-            for pid, one in people.items()
-        }
-        often = Counter(own.values())
-        unassigned += [(code, people[pid].name) for pid in sorted(own) if often[own[pid]] > 1]
-        found[code] = {pid: key for pid, key in own.items() if often[key] == 1}
-        names |= {key: people[pid].name for pid, key in found[code].items()}
-    return found, names, tuple(unassigned)
-
-
-def _number(player: Player) -> str:
-    for scheme, number in (("licence", player.licence), ("fide", player.fide_id)):
-        if number_key(number):
-            return f"{scheme} {number_key(number)}"
-    return ""

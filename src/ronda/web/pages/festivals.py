@@ -16,13 +16,12 @@ from ronda.core.verdicts import Refusal
 from ronda.desk.actions import ACTIONS, Request
 from ronda.desk.bodies import Presence
 from ronda.desk.permissions import phase
-from ronda.desk.season import people_in, same_people
 from ronda.operations.collections import events_of
 from ronda.operations.operation import Outcome
 from ronda.operations.phone_sessions import all_phones, asking
 from ronda.operations.phones import Call, open_calls
 from ronda.operations.sign_ups import SIGN_UP
-from ronda.people import name_key
+from ronda.people import name_key, people_in, same_people
 from ronda.store.live_events import LiveEvent
 from ronda.web.auth import cookies
 from ronda.web.collections import CollectionContext, GivenCollection
