@@ -178,7 +178,7 @@ def _lots(numbers: Callable[[Source], Values]) -> Callable[[Source], Values]:
         if measured is None or measured.book.lot is not None:
             return numbers(source)
         level = Counter(measured.keys.values())
-        return {row.player: LOT_OPEN if level[measured.keys[row.player]] > 1 else "" for row in source.rows}
+        return {row.player: LOT_OPEN if level[measured.keys[row.player]] > 1 else NO_VALUE for row in source.rows}
 
     return values
 

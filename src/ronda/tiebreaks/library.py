@@ -381,6 +381,7 @@ ALIASES: Mapping[str, str] = {
     "FOR": "scored",
     "GS": "wins",
     "PTS": "points",
+    "MATCH_POINTS": "points",
     "BH": "buchholz",
     "SB": "berger",
     "PS": "progressive",

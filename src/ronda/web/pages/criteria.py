@@ -67,7 +67,7 @@ def criteria_values(context: EventContext, asked: Mapping[str, str]) -> dict[str
         typed = _moved([one.name for one in _ranking(found)], *pressed)
         found = subject.listed(typed)
     chosen = standing if isinstance(found, Refusal) else _ranking(found)
-    offered = _offered(context, subject, {one.name for one in chosen})
+    offered = _offered(context, subject, {one.name for one in chosen} | _canonical(subject, chosen))
     tried = (*chosen, *(replace(one, ranks=False) for one in offered.values()))
     would = [rules.standings(rows[0].measured.book, tried) for rows in subject.rows]
     shown = [
@@ -185,6 +185,12 @@ def _offered(context: EventContext, subject: Subject, chosen: set[str]) -> dict[
         if not isinstance(listed, Refusal) and listed[-1].name not in chosen:
             found[code] = listed[-1]
     return found
+
+
+def _canonical(subject: Subject, chosen: Iterable[Criterion]) -> set[str]:
+    """The names in the library of what goes by another one in the system's own list (CR7.2)."""
+    listed = (subject.listed(one.name) for one in chosen)
+    return {one[-1].name for one in listed if not isinstance(one, Refusal)}
 
 
 def _to_choose(
