@@ -48,7 +48,7 @@ from ronda.web.auth.persons import (
 )
 from ronda.web.language import NAMES, Words, chosen_language, help_at
 from ronda.web.next_step import monogram, next_step
-from ronda.web.perform import Answer, perform
+from ronda.web.perform import Answer, perform, read_number
 from ronda.web.runtime import Runtime
 from ronda.web.settings import is_loopback
 
@@ -431,8 +431,7 @@ def device_of(request: Asking) -> str:
 
 def _seen(request: Asking) -> int:
     """The version that the page has heard of, perhaps from another worker."""
-    text = request.headers.get(SEEN_HEADER, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
+    return read_number(request.headers.get(SEEN_HEADER, ""), 15) or 0
 
 
 def client_of(request: Asking) -> str:

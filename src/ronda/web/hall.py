@@ -63,11 +63,14 @@ class Hall:
             host = hall_host()
             if not host:
                 raise NoHall("no_network")
-            bound = _bound(host, self.settings.port)
             try:
-                self._stop = await self._listen(bound)
+                bound = _bound(host, self.settings.port)
+                try:
+                    self._stop = await self._listen(bound)
+                except OSError:
+                    bound.close()
+                    raise
             except OSError as trouble:
-                bound.close()
                 raise NoHall("cannot_listen", host=host, detail=trouble.strerror or str(trouble)) from None
             self.address = f"http://{host}:{bound.getsockname()[1]}"
 
@@ -116,11 +119,8 @@ def bind(host: str, port: int) -> socket.socket:
 def _bound(host: str, port: int) -> socket.socket:
     """At the port of the desk; if somebody else has it at that address, at any that is free."""
     try:
-        try:
-            return bind(host, port)
-        except OSError as trouble:
-            if trouble.errno not in (errno.EADDRINUSE, errno.EACCES):
-                raise
-            return bind(host, 0)
+        return bind(host, port)
     except OSError as trouble:
-        raise NoHall("cannot_listen", host=host, detail=trouble.strerror or str(trouble)) from None
+        if trouble.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        return bind(host, 0)

@@ -25,7 +25,7 @@ from ronda.sheets.typesetting import qr_svg
 from ronda.views.seat import published_rounds
 from ronda.web.auth import cookies
 from ronda.web.context import EventContext, RequestContext, client_of, device_of
-from ronda.web.perform import perform
+from ronda.web.perform import perform, read_number
 from ronda.web.player_search import find, fold_accents, is_number, pool_of, roll_of
 from ronda.web.settings import place_of
 
@@ -120,10 +120,9 @@ async def claimed(
 
 
 def player_of(context: EventContext, number: str) -> Player | None:
-    if not (number.isascii() and number.isdecimal()) or len(number) > 9:
-        return None
-    found = find_player(context.tournament, int(number))
-    return None if isinstance(found, Refusal) or found.removed else found
+    player = read_number(number)
+    found = None if player is None else find_player(context.tournament, player)
+    return None if found is None or isinstance(found, Refusal) or found.removed else found
 
 
 def _kept(context: EventContext, mark: str, device: str = "", *, waiting: bool) -> Joined:

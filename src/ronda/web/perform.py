@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_428_PRECONDITION_REQUIRED
@@ -21,8 +20,6 @@ from ronda.web.last_entries import with_faster_entry
 from ronda.web.runtime import Runtime
 
 _ATTEMPTS = 8  # when another worker is faster, and nobody insisted on a version
-_VERSION = re.compile("[1-9][0-9]{0,14}")
-_TIMES = re.compile("[0-9]{1,15}")
 
 Answer = Stored | Conflict | Refusal
 _ENTERING = ("enter", "enter-list")
@@ -56,14 +53,20 @@ def seen_in(version: object) -> int:
 
 def changes_seen(times: object) -> int:
     """How often something beside the facts had been changed when a form was made: at first never."""
-    if not isinstance(times, str) or not _TIMES.fullmatch(times):
+    found = read_number(times, 15) if isinstance(times, str) else None
+    if found is None:
         raise version_needed()
-    return int(times)
+    return found
 
 
 def read_version(text: str) -> int | None:
     """The number of a version, the first of which is 1; None if it is none."""
-    return int(text) if _VERSION.fullmatch(text) else None
+    return None if text.startswith("0") else read_number(text, 15)
+
+
+def read_number(text: str, digits: int = 9) -> int | None:
+    """A number that somebody typed or a page has sent; None if it is none, or has more digits."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None
 
 
 def version_needed() -> HTTPException:

@@ -13,6 +13,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from ronda.web.context import EventContext, GivenEvent, client_of
 from ronda.web.http.admission import get_page
+from ronda.web.perform import read_number
 
 RETRY_MILLISECONDS = 1500
 BACK_MILLISECONDS = 2000  # at most, after the server said that it goes
@@ -109,7 +110,8 @@ def _since(context: EventContext) -> float | None:
 
 
 def _seconds(milliseconds: str, rubbish: float = 0.0) -> float:
-    return int(milliseconds) / 1000 if milliseconds.isdecimal() and len(milliseconds) <= _LONGEST else rubbish
+    found = read_number(milliseconds, _LONGEST)
+    return rubbish if found is None else found / 1000
 
 
 def _client(context: EventContext) -> tuple[str, int]:

@@ -27,6 +27,7 @@ BODIES = [
     (b'{"a":', "application/json"),
     (b"[" * 5000, "application/json"),
     (f"{FIELDS}&table={NINES}&seen={NINES}&_version={NINES}&minutes={NINES}".encode(), FORM),
+    (f"_version=1&stage={NINES}&out={NINES}&into={NINES}&playoff={NINES}&seat={NINES}&year={NINES}".encode(), FORM),
     (b"", "text/plain"),
 ]
 QUERIES = [

@@ -14,18 +14,15 @@ from ronda.operations.access import (
     NewPass,
     accept,
     admitted,
-    end_others,
     invitation,
-    known_device,
     may_end,
     role_of,
 )
 from ronda.sheets.typesetting import qr_svg
-from ronda.web.auth import cookies
 from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestContext
 from ronda.web.forms import Form, form_route
 from ronda.web.http.admission import get_page, post_form
-from ronda.web.pages.owner import with_session
+from ronda.web.pages.owner import end_other_sessions, with_session
 
 # --- sessions and keys of the whole desk -------------------------------------------------------------------
 
@@ -43,9 +40,8 @@ def _sessions(context: RequestContext, made: NewPass | None = None, trouble: str
 
 @post_form("/sessions/others", "organiser")
 def end_all(context: GivenContext) -> Response[Any]:
-    """Sign out everywhere else: all other sessions end, and no other browser is known any more. Keys stay."""
-    device = known_device(context.store, cookies.read(context.request, cookies.KNOWN), context.person.account)
-    end_others(context.store, context.person.pass_id, device, context.person.account)
+    """Sign out everywhere else."""
+    end_other_sessions(context)
     return Redirect("/sessions", status_code=303)
 
 

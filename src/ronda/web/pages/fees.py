@@ -23,7 +23,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import said, sent_file
 from ronda.web.http.admission import get_page, post_form
 from ronda.web.pages.actions import performed
-from ronda.web.perform import may, seen_in
+from ronda.web.perform import may, read_number, seen_in
 from ronda.web.visibility import known_player
 
 _AMOUNT = re.compile(r"[0-9]{1,7}(?:[.,][0-9]{1,2})?")
@@ -73,11 +73,10 @@ async def set_fees(event_context: GivenEvent) -> Response[Any]:
         rules = fee_lines(form.get("rules", ""))
     except Unreadable as trouble:
         return said(context, "refused", unreadable_text(trouble, context.speaker))
-    year = form.get("year", "")
     body = Fees(
         [FeeInput(one.amount, one.who, one.add, one.until) for one in rules[:200]],
         " ".join(form.get("currency", "").split())[:20],
-        int(year) if year.isascii() and year.isdecimal() and len(year) < 5 else 0,
+        read_number(form.get("year", ""), 4) or 0,
         form.get("pay_first") == "true",
     )
     confirmed = form.get("_confirm") == "true"

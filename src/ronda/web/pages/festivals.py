@@ -40,7 +40,7 @@ from ronda.web.joining import (
 )
 from ronda.web.next_step import NextStep, next_step
 from ronda.web.pages.wall import LEAST_STAY, MOST_STAY, festival_door
-from ronda.web.perform import perform
+from ronda.web.perform import perform, read_number
 from ronda.web.visibility import page_from
 
 SECONDS = 30  # that the wall shows one tournament
@@ -153,11 +153,11 @@ async def check_in(collection_context: GivenCollection) -> Response[Any]:
     festival, form = context.of_kind("festival"), context.form
     here, find = form.get("here") != "false", str(form.get("find", ""))[:_LONGEST]
     for seat in form.getall("seat", [])[: len(festival.codes)]:
-        code, _, number = str(seat).partition(" ")
-        if code not in festival.codes or not (number.isascii() and number.isdecimal()) or len(number) > 9:
+        code, _, text = str(seat).partition(" ")
+        player = read_number(text)
+        if code not in festival.codes or player is None:
             continue
-        body = Presence(player=int(number), here=here)
-        request = Request(ACTIONS["check-in"], body, context.person)
+        request = Request(ACTIONS["check-in"], Presence(player=player, here=here), context.person)
         answer = await perform(context.runtime, code, request)
         if isinstance(answer, Refusal) and answer.code not in ("nothing_changed", "unknown_player"):
             told = refusal_text(event_context_of(context.request, code), answer)

@@ -278,7 +278,7 @@ async def change_password(context: GivenContext) -> Template:
         else:
             await asyncio.to_thread(passwords.set_password, store, new)
             context.runtime.hall.password = ""
-    await asyncio.to_thread(_end_others, context)
+    await asyncio.to_thread(end_other_sessions, context)
     return _password(context, done=True)
 
 
@@ -298,7 +298,8 @@ def set_of_account(store: Store, number: int, password: str) -> None:
         keep_password(connection, number, made)
 
 
-def _end_others(context: RequestContext) -> None:
+def end_other_sessions(context: RequestContext) -> None:
+    """No other browser is known any more, either. Keys stay."""
     account = context.person.account
     device = known_device(context.store, cookies.read(context.request, cookies.KNOWN), account)
     end_others(context.store, context.person.pass_id, device, account)

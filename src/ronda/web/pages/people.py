@@ -29,7 +29,7 @@ from ronda.web.context import EventContext, GivenContext, GivenEvent, RequestCon
 from ronda.web.forms import Form, form_route, refusal_text
 from ronda.web.http.admission import FILE, get_page, post_form
 from ronda.web.pages.actions import answered, performed
-from ronda.web.perform import perform, seen_in
+from ronda.web.perform import perform, read_number, seen_in
 from ronda.web.visibility import PageOfRows
 
 SHOWN = 50  # people on a page
@@ -153,13 +153,13 @@ def _texts(context: RequestContext) -> dict[str, str]:
 def _typed(before: Person, typed: Mapping[str, str]) -> Person:
     """What a form says of somebody; what it does not ask for stays."""
     ids = {**before.ids, **{scheme: typed[name] for scheme, name in _NUMBERS.items() if name in typed}}
-    ratings = {**before.ratings, **{name: _whole(typed[name]) for name in _RATINGS if name in typed}}
+    ratings = {**before.ratings, **{name: read_number(typed[name]) or 0 for name in _RATINGS if name in typed}}
     texts: dict[str, Any] = {name: typed[name] for name in _TEXTS if name in typed}
     return replace(
         before,
         **texts,
         sex=typed.get("sex", before.sex),
-        born=(_whole(typed["birth_year"]) or None) if "birth_year" in typed else before.born,
+        born=(read_number(typed["birth_year"]) or None) if "birth_year" in typed else before.born,
         ids={scheme: number for scheme, number in ids.items() if number},
         ratings={name: rating for name, rating in ratings.items() if rating},
     )
@@ -167,10 +167,6 @@ def _typed(before: Person, typed: Mapping[str, str]) -> Person:
 
 _NUMBERS = {"licence": "licence", "fide": "fide_id"}
 _RATINGS = ("rating", "national_rating")
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 # --- lists of federations ----------------------------------------------------------------------------------

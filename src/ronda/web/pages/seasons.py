@@ -38,6 +38,7 @@ from ronda.views.season import differences, season_grid, shown_season
 from ronda.web.collections import CollectionContext, GivenCollection
 from ronda.web.forms import sent_file
 from ronda.web.http.admission import get_page
+from ronda.web.perform import read_number
 from ronda.web.visibility import page_from
 
 MOST_COLUMNS = 12  # events that have a column of their own on paper
@@ -176,7 +177,7 @@ def rules_of(fields: Mapping[str, str]) -> dict[str, Any] | Refusal:
     for name in ("best", *_NUMBERS):
         text = _number(fields.get(name, ""))
         if text:
-            rules[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+            rules[name] = _integer(text)
     if fields.get("missed", "").strip():
         average = fields["missed"].strip().casefold() in _words(_AVERAGE)
         rules["missed"] = "average" if average else _number(fields["missed"])
@@ -184,8 +185,7 @@ def rules_of(fields: Mapping[str, str]) -> dict[str, Any] | Refusal:
         rules["order"] = "days"
     rules["ties"] = list(dict.fromkeys(fields[f"tie{at}"] for at in (1, 2, 3) if fields.get(f"tie{at}")))
     if "lot" in rules["ties"] and fields.get("seed", "").strip():
-        seed = fields["seed"].strip()
-        rules["seed"] = int(seed) if seed.isascii() and seed.isdecimal() and len(seed) < 20 else seed
+        rules["seed"] = _integer(fields["seed"].strip(), 19)
     if fields.get("elo"):
         rules["elo"] = _elo(fields)
     tiers: dict[str, Any] = {}
@@ -204,13 +204,19 @@ def _elo(fields: Mapping[str, str]) -> dict[str, Any]:
     for name in ("start", "k"):
         text = fields.get(f"elo_{name}", "").strip()
         if text:
-            own[name] = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+            own[name] = _integer(text)
     return own
 
 
 def _words(key: str) -> set[str]:
     """The word in every language: whoever reads one may have got the rules from a reader of another."""
     return {str(catalogue(language)[key]).casefold() for language in LANGUAGES if key in catalogue(language)}
+
+
+def _integer(text: str, digits: int = 9) -> int | str:
+    """What is no number is told as it was typed, by the reader of such files."""
+    found = read_number(text, digits)
+    return text if found is None else found
 
 
 def _number(text: str) -> str:
@@ -236,7 +242,7 @@ def _tier(line: str) -> dict[str, Any] | None:
     words = "|".join(map(re.escape, sorted(_words(_MOST), key=len, reverse=True)))
     points, _, most = re.sub(rf"(?i)(?<!\w)(?:{words})", "\0", rest, count=1).partition("\0")
     if most.strip():
-        own["cap"] = int(most) if most.strip().isdecimal() and len(most.strip()) < 10 else most.strip()
+        own["cap"] = _integer(most.strip())
     worth = points.strip()
     if worth[:1] in ("x", "×", "*"):
         own["factor"] = _number(worth[1:])

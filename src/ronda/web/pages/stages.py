@@ -26,7 +26,7 @@ from ronda.web.context import EventContext, GivenEvent
 from ronda.web.forms import refusal_text, said
 from ronda.web.http.admission import get_page, post_form, reader_page
 from ronda.web.pages.actions import performed
-from ronda.web.perform import seen_in
+from ronda.web.perform import read_number, seen_in
 
 KINDS: tuple[StageKind, ...] = tuple(kind for kind in get_args(StageKind) if kind != "rounds")
 
@@ -151,10 +151,13 @@ async def remove_stage(event_context: GivenEvent) -> Response[Any]:
 async def order_stage(event_context: GivenEvent) -> Response[Any]:
     """Another list of criteria for the groups of a stage (CR1.1)."""
     context, form = event_context, event_context.texts
-    known, number = [_given(stage) for stage in context.tournament.setup.stages], form.get("stage", "")
-    if not number.isdecimal() or not 1 <= int(number) <= len(known):
+    known, number = (
+        [_given(stage) for stage in context.tournament.setup.stages],
+        read_number(form.get("stage", "")) or 0,
+    )
+    if not 1 <= number <= len(known):
         raise NotFoundException("no_such_page")
-    known[int(number) - 1] = replace(known[int(number) - 1], order=form.get("order", "")[:200])
+    known[number - 1] = replace(known[number - 1], order=form.get("order", "")[:200])
     body = Stages(known, by=form.get("by", "")[:200])
     return await _changed(context, "stages", body, form.get("_version"), page=f"/settings/standings?stage={number}")
 
@@ -164,9 +167,9 @@ async def begin(event_context: GivenEvent) -> Response[Any]:
     """The next stage with those who advance, or with somebody in the place of somebody else."""
     context = event_context
     form = context.form
-    winners = [int(one) for one in form.getall("playoff", []) if str(one).isdecimal()]
-    out, into = str(form.get("out", "")), str(form.get("into", ""))
-    changes = [StageChange(int(out), int(into))] if out.isdecimal() and into.isdecimal() else []
+    winners = [found for one in form.getall("playoff", []) if (found := read_number(str(one))) is not None]
+    out, into = (read_number(str(form.get(name, ""))) for name in ("out", "into"))
+    changes = [StageChange(out, into)] if out is not None and into is not None else []
     body = StageBeginning(
         changes=changes,
         mode="slot" if form.get("mode") == "slot" else "shift",

@@ -26,6 +26,7 @@ from ronda.web.event_parts import text_of
 from ronda.web.http.admission import get_page
 from ronda.web.joining import door_values, shown_hall_word, welcome_values
 from ronda.web.next_step import table_states
+from ronda.web.perform import read_number
 from ronda.web.visibility import honours
 from ronda.web.walls import (
     MOST_WALLS,
@@ -181,8 +182,8 @@ def _following(context: EventContext, festival: CollectionContext | None) -> Tem
     """Where a wall of a festival goes when it has shown this tournament for a while."""
     if festival is None:
         return {"following": "", "seconds": 0}
-    text = context.request.query_params.get("seconds", "")
-    seconds = min(max(int(text) if text.isdecimal() and len(text) < 5 else 0, LEAST_STAY), MOST_STAY)
+    wanted = read_number(context.request.query_params.get("seconds", ""), 4) or 0
+    seconds = min(max(wanted, LEAST_STAY), MOST_STAY)
     return {"following": f"/f/{festival.code}/wall?after={context.code}&seconds={seconds}", "seconds": seconds}
 
 
@@ -201,8 +202,8 @@ def _asked(context: EventContext, walls: Walls, number: int) -> WallRequest:
     chosen = own.scene if own.scene != "auto" else ""
     view = query.get("view", "") if query.get("view") in VIEWS else chosen
     share = read_share(query.get("share", ""))
-    panel, text = query.get("panel", ""), query.get("slice", "")
-    piece = (panel, int(text)) if panel in SLICE and text.isdecimal() and len(text) < 6 else ("", 1)
+    panel, slice_ = query.get("panel", ""), read_number(query.get("slice", ""), 5)
+    piece = (panel, slice_) if panel in SLICE and slice_ is not None else ("", 1)
     return WallRequest(number, own, view, share if share[1] > 1 else walls.part(number), *piece)
 
 
