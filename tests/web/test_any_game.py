@@ -112,6 +112,16 @@ def test_several_refusals_each_at_its_own_field(desk: At) -> None:
     assert set(errors) == {"win", "margin_table"}
 
 
+def test_a_refusal_blames_nobody_for_what_follows_from_it(desk: At) -> None:
+    """Without its table the bye of 10 would be too much: only the table is wrong."""
+    data = {"name": "E", "house": "wargame", "options.margin_table": "5: 10-10", "options.rounds": "", "make": "yes"}
+    errors = re.findall(r'class="field-error" id="option-(\w+)-error"', desk.client.post("/new/swiss", data=data).text)
+    assert errors == ["margin_table"]
+    data = {"name": "E", "options.draw": "2", "options.bye": "2", "options.rounds": "", "make": "yes"}
+    errors = re.findall(r'class="field-error" id="option-(\w+)-error"', desk.client.post("/new/swiss", data=data).text)
+    assert errors == ["bye"]
+
+
 def test_ag3_4_the_table_is_written_line_by_line_and_kept_in_one(desk: At) -> None:
     fields = {"name": "E", "options.form": "score", "options.margin_table": TABLE}
     code = made(desk, make(desk, "swiss", **fields, players=players(4)))

@@ -125,18 +125,22 @@ def begun(tournament: Tournament) -> bool:
 def fitting_options(
     tournament: Tournament, options: Mapping[str, OptionValue]
 ) -> tuple[dict[str, OptionValue], dict[str, Refusal]]:
-    """Those that change something, and for each one that stands in the way of the others why it cannot be."""
+    """Those that change something; where they cannot be, for each one that is wrong by itself why, or else why they
+    cannot be together, for the last of them without which that would be another answer."""
     left, refused = dict(options), dict[str, Refusal]()
     while isinstance(answer := change_options(tournament, left), Refusal):
-        if answer.code == "nothing_changed":
-            return {}, refused
         blamed = answer.facts.get("option")
-        if blamed not in left:  # several together: the one without which it would be another answer
-            others = ((one, {name: left[name] for name in left if name != one}) for one in reversed(left))
+        if blamed in left:
+            refused[blamed] = answer
+            del left[blamed]
+            continue
+        if answer.code != "nothing_changed" and not refused:
+            rules = rules_of(tournament.setup)
+            changed = [name for name, value in left.items() if rules.option(tournament.setup, name) != value]
+            others = ((one, {name: left[name] for name in left if name != one}) for one in reversed(changed))
             cures = (one for one, rest in others if change_options(tournament, rest) != answer)
-            blamed = next(cures, next(reversed(left)))
-        refused[blamed] = answer
-        del left[blamed]
+            refused[next(cures, changed[-1])] = answer
+        return {}, refused
     return dict(answer.options), refused
 
 

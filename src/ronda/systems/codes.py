@@ -34,7 +34,7 @@ CODES: Codes = {
         "bad_particular": citing("", field=CODE, found=VALUE, known=TEXTS),
         "bad_rating": citing("", found=NUMBER, least=NUMBER),
         "unknown_preset": citing("PS6.2", preset=TEXT, known=TEXT),
-        "number_out_of_range": citing("S4 AG1.1 AG1.3 AG1.5 AG2.5", found=POINTS, low=NUMBER, high=NUMBER),
+        "number_out_of_range": citing("S4 AG1.1 AG1.3 AG1.5 AG2.5", option=TEXT, found=POINTS, low=NUMBER, high=NUMBER),
         "result_unreadable": citing("", text=TEXT, example=TEXT, negative=FLAG, fractional=FLAG),
         "ratings_one_against_one": citing("B.02"),
         "tiebreaks_one_against_one": citing("TB1.1"),

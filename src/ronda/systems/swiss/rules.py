@@ -262,7 +262,9 @@ def read_points(name: str, text: object) -> Fraction | Refusal:
         return Refusal("number_unreadable", "AG1.3", {"option": name, "found": str(text)})
     number = Fraction(typed.replace(",", "."))
     if not 0 <= number <= MOST_POINTS or number.denominator > MOST_PARTS:
-        return Refusal("number_out_of_range", "AG1.3", {"found": str(text), "low": 0, "high": MOST_POINTS})
+        return Refusal(
+            "number_out_of_range", "AG1.3", {"option": name, "found": str(text), "low": 0, "high": MOST_POINTS}
+        )
     return number
 
 
@@ -281,18 +283,20 @@ def _read_table(text: str) -> list[tuple[int, Fraction, Fraction]] | Refusal:
         found = _ROW.fullmatch(with_hyphens(part.replace(":", "=")))
         worth = [read_points("margin_table", own) for own in found.groups()[1:]] if found else []
         if found is None or any(isinstance(own, Refusal) for own in worth):
-            return Refusal("margin_table_unreadable", "AG3.4", {"found": part})
+            return Refusal("margin_table_unreadable", "AG3.4", {"option": "margin_table", "found": part})
         first, second = (own for own in worth if not isinstance(own, Refusal))
         rows.append((int(found[1]), first, second))
     if not rows:
         return rows
     if rows[0][0] != 0:
-        return Refusal("margin_table_gap", "AG3.4", {"found": str(rows[0][0])})
+        return Refusal("margin_table_gap", "AG3.4", {"option": "margin_table", "found": str(rows[0][0])})
     if rows[0][1] != rows[0][2]:
-        return Refusal("margin_table_level", "AG3.4", {"found": f"{rows[0][1]!s}-{rows[0][2]!s}"})
+        return Refusal(
+            "margin_table_level", "AG3.4", {"option": "margin_table", "found": f"{rows[0][1]!s}-{rows[0][2]!s}"}
+        )
     for (least, one, other), (more, better, worse) in pairwise(rows):
         if more <= least or better < one or worse > other:
-            return Refusal("margin_table_order", "AG3.4", {"found": str(more)})
+            return Refusal("margin_table_order", "AG3.4", {"option": "margin_table", "found": str(more)})
     return rows
 
 

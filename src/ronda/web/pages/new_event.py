@@ -238,6 +238,8 @@ def _shown(wish: NewEventForm, words: Words) -> dict[str, Any]:
 def _house(wish: NewEventForm, game: Game | None, words: Words) -> list[str]:
     """By which rules, to how much, for how long."""
     to = [words("web.new.points", n=game.target), words("web.new.minutes", n=game.minutes)] if game else []
+    if wish.preset and _game(wish.system, wish.preset) == wish.preset.key:  # its name stands above
+        return [words(f"{wish.preset.key}.about").rstrip("."), *to]
     return [words(wish.preset.key if wish.preset else "web.new.house_none"), *to]
 
 
