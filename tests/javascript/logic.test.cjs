@@ -67,6 +67,46 @@ test("facts go into a text; what is not known stays to be seen", () => {
   assert.equal(ronda.say("Table {table} has {result}, {other}", { table: 3, result: "5–3" }), "Table 3 has 5–3, {other}");
 });
 
+test("an absence typed into one field", () => {
+  for (const signs of ["+", "+-", "+--", " +–– "]) assert.equal(ronda.typedAbsence(signs), "+--");
+  assert.equal(ronda.typedAbsence("-+"), "--+");
+  assert.equal(ronda.typedAbsence("---"), "---");
+  for (const other of ["", "-", "-9", "11-7"]) assert.equal(ronda.typedAbsence(other), "");
+});
+
+test("sets: whole, by the loser's points, and whether they are possible", () => {
+  const eleven = { target: 11, lead: 2, cap: 0 };
+  const set = (text, rules = eleven) => ronda.typedSet(text, rules);
+  assert.deepEqual(["7", "-9", "5", "10", "-0"].map((text) => set(text)), [[11, 7], [9, 11], [11, 5], [12, 10], [0, 11]]);
+  assert.deepEqual(set(" 11 – 7 "), [11, 7]);
+  assert.deepEqual(set("11:7"), [11, 7]);
+  for (const text of ["", "x", "-", "--9", "7-"]) assert.equal(set(text), null);
+  assert.equal(set("7", { target: 0, lead: 2, cap: 0 }), null);
+  assert.deepEqual(set("29", { target: 21, lead: 2, cap: 30 }), [30, 29]);
+  const possible = (text, rules) => ronda.isPossibleSet(text.split("-").map(Number), rules);
+  for (const text of ["11-0", "9-11", "12-10", "20-18"]) assert.ok(possible(text, eleven), text);
+  for (const text of ["11-10", "10-8", "13-10", "11-11", "12-9"]) assert.ok(!possible(text, eleven), text);
+  const capped = { target: 21, lead: 2, cap: 30 };
+  for (const text of ["30-29", "30-28", "22-20"]) assert.ok(possible(text, capped), text);
+  for (const text of ["31-29", "30-27", "29-28"]) assert.ok(!possible(text, capped), text);
+  for (const text of ["7-6", "7-5", "6-4"]) assert.ok(possible(text, { target: 6, lead: 2, cap: 7 }), text);
+  assert.ok(possible("11-10", { target: 11, lead: 2, cap: 11 }));
+  assert.ok(possible("11-10", { target: 11, lead: 1, cap: 0 }) && !possible("12-10", { target: 11, lead: 1, cap: 0 }));
+  assert.ok(possible("3-2", { target: 0, lead: 2, cap: 0 }) && !possible("3-3", { target: 0, lead: 2, cap: 0 }));
+});
+
+test("a match of sets is over when somebody has enough of them, or all are played", () => {
+  const [won, lost] = [[11, 7], [7, 11]];
+  const five = { most: 5, needed: 3 };
+  assert.deepEqual(ronda.typedMatch([won, lost, won, null, null], five), { won: [2, 1], last: null });
+  assert.deepEqual(ronda.typedMatch([won, won, won, lost, null], five), { won: [3, 0], last: 2 });
+  assert.deepEqual(ronda.typedMatch([won, null, won], five), { won: [1, 0], last: null });
+  assert.deepEqual(ronda.typedMatch([won, won, lost], { most: 3, needed: 0 }), { won: [2, 1], last: 2 });
+  assert.equal(ronda.shownResult("11-7 9-11 11-5 12-10", true), "3–1");
+  assert.equal(ronda.shownResult("--+", true), "––+");
+  assert.equal(ronda.shownResult("2-0-1", false), "2–0–1");
+});
+
 test("what was typed, as one result", () => {
   const typed = (...values) => ronda.typedResult(values, false);
   assert.equal(typed("5", " 3 "), "5-3");

@@ -36,6 +36,7 @@ from ronda.views.verdicts import (
     reason_line,
     relaxation_line,
     result_text,
+    sets_text,
     worded,
 )
 
@@ -84,13 +85,14 @@ class ByeLine(View, kw_only=True):
 
 class ShownTable(View):
     """A table as pages, the wall and paper show it: `result` is written as people read it, empty while there is none;
-    `word`: it is a word and not figures."""
+    `word`: it is a word and not figures; `sets`: those of a match one by one, where there are any."""
 
     number: int
     first: tuple[int, ...]
     second: tuple[int, ...]
     result: str
     word: bool
+    sets: list[str]
 
 
 def winning_side(tournament: Tournament, number: int, table: Table) -> int | None:
@@ -182,7 +184,9 @@ def table_line(
 def shown_table(table: Table, rules: Rules, speaker: Speaker) -> ShownTable:
     result = table.result
     word = result is not None and rules.results.read_as(result) is not None
-    return ShownTable(table.number, table.first, table.second, result_text(rules, result, speaker), word)
+    return ShownTable(
+        table.number, table.first, table.second, result_text(rules, result, speaker), word, sets_text(result)
+    )
 
 
 def bye_line(bye: Bye, setup: Setup, rules: Rules, speaker: Speaker, *, blank: Blank = UNSET) -> ByeLine:

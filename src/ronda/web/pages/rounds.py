@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import time
 from typing import Any, Literal, NamedTuple
 
+import msgspec
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Template
@@ -17,6 +18,7 @@ from ronda.desk.decisions import check_round
 from ronda.operations.clock import clock_of
 from ronda.operations.insight import changed_by_hand, explain
 from ronda.operations.operation import Outcome
+from ronda.systems.declarations import ResultForm
 from ronda.systems.lists import pairing_list_of
 from ronda.views.rounds import ShownBye, meetings_at
 from ronda.web.context import EventContext, GivenEvent
@@ -137,6 +139,7 @@ def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
     if not asked.show and not asked.find and playing and len(states) > ROWS:
         asked = asked._replace(show="missing")
     page = _rows(context, states, round_, asked)
+    alone = declared.rules.seating.side_size == 1
     return {
         "may": lambda name: may(context.person, name),
         **_entered(context, round_, len(states)),
@@ -151,20 +154,29 @@ def _values(context: EventContext, asked: Asked) -> dict[str, Any]:
         "seats": context.words.seats(pairing_list_of(tournament, round_, context.words.number)),
         "sides": context.sides,
         "form": form,
-        "codes": [(key, text) for _, text in form.quick for key, meant in form.keys.items() if meant == text],
-        "target": "" if form.keys else example.partition("-")[0],
+        "fields": _fields(form, example),
         "example": example,
         "written": results.write,
         "worded": {text: context.result_text(result) for text, result in _absences(context)},
         "rests": [ShownBye(row.player, scoring.bye(row).halves) for row in page.rows if isinstance(row, Bye)],
         "away": _away(tournament, round_),
         "general": round_.general_reasons,
-        "again": _met_again(tournament, round_) if round_.status == "draft" and round_.number > 1 else {},
+        "again": _met_again(tournament, round_) if round_.number > 1 and (round_.status == "draft" or alone) else {},
     }
 
 
+def _fields(form: ResultForm, example: str) -> dict[str, Any]:
+    """What the script needs to know to put the fields for a result into a row."""
+    if form.keys:
+        quick = [(key, text) for _, text in form.quick for key, meant in form.keys.items() if meant == text]
+        return {"kind": "keys", "codes": quick, "keys": form.keys}
+    if form.parts is not None:
+        return {"kind": "sets" if form.parts.sets else "games", "parts": msgspec.structs.asdict(form.parts)}
+    return {"kind": "score", "target": "" if form.any_score else example.partition("-")[0]}
+
+
 def _met_again(tournament: Tournament, round_: Round) -> dict[int, set[bool]]:
-    """By table of a draft, whether partners (True) or opponents (False) sit there who met before."""
+    """By table, whether partners (True) or opponents (False) sit there who met before."""
     earlier = tournament.rounds[: round_.number - 1]
     met = {meeting for one in earlier for table in one.tables for meeting in meetings_at(table)}
     return {

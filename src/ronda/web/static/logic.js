@@ -59,6 +59,52 @@ globalThis.ronda = (() => {
     return { swallow: at === 1 && digits };
   };
 
+  // An absence as it is typed into one field: + is "came", - is "did not come"; empty if it is none.
+  const typedAbsence = (text) => {
+    const signs = text.trim().replace(/[–—−]/g, "-");
+    return { "+": "+--", "+-": "+--", "+--": "+--", "-+": "--+", "--+": "--+", "--": "---", "---": "---" }[signs] ?? "";
+  };
+
+  // A set as it is typed: 11-7, or where it is played to a number, what its loser made, with a minus if that is the first
+  // side; null if it is neither.
+  const typedSet = (text, { target, lead, cap }) => {
+    const word = text.trim().replace(/[–—−:]/g, "-").replace(/\s*-\s*/g, "-");
+    const whole = word.match(/^(\d{1,6})-(\d{1,6})$/);
+    if (whole) return [Number(whole[1]), Number(whole[2])];
+    const short = word.match(/^(-?)(\d{1,6})$/);
+    if (!short || !target) return null;
+    const low = Number(short[2]);
+    const high = Math.min(low <= target - lead ? target : low + lead, cap || Infinity);
+    return short[1] ? [low, high] : [high, low];
+  };
+
+  // Whether a set can end so.
+  const isPossibleSet = ([one, other], { target, lead, cap }) => {
+    const [low, high] = [Math.min(one, other), Math.max(one, other)];
+    if (low === high || !target || lead === 1) return low < high && (!target || high === target);
+    if (high === target) return low <= target - 2 || (cap === target && low === cap - 1);
+    return high > target && (high - low === 2 || (high === cap && high - low === 1)) && (!cap || high <= cap);
+  };
+
+  // How many sets each side has won, and which set was the last that could be played; null while the match goes on.
+  const typedMatch = (sets, { most, needed }) => {
+    const won = [0, 0];
+    let last = null;
+    for (const [at, set] of sets.entries()) {
+      if (!set || last !== null) break;
+      won[Number(set[0] < set[1])] += 1;
+      if (at + 1 === most || (needed && Math.max(...won) >= needed)) last = at;
+    }
+    return { won, last };
+  };
+
+  // A stored result as people read it: of sets, how many each side has won.
+  const shownResult = (text, sets) => {
+    if (!sets || !/^\d/.test(text)) return text.replaceAll("-", "–");
+    const all = text.split(" ").map((set) => set.split("-").map(Number));
+    return typedMatch(all, { most: all.length, needed: 0 }).won.join("–");
+  };
+
   // What is kept in the browser until the server has it: what other rounds left there, and the unsent of this one.
   const unsent = (kept, queue, round) => [
     ...kept.filter((item) => item.round !== round),
@@ -150,8 +196,8 @@ globalThis.ronda = (() => {
   };
 
   return Object.freeze({
-    clockFace, clockStage, concerns, isLater, isMeant, isTimeUp, merged, outdated, padKey,
-    pageSeconds, phoneAnswer, quantile, reconnectAfter, say, sound, spanOf, stepped, turned, typedResult, unsent,
-    wallGrid, wallLooks, workingOf,
+    clockFace, clockStage, concerns, isLater, isMeant, isPossibleSet, isTimeUp, merged, outdated, padKey,
+    pageSeconds, phoneAnswer, quantile, reconnectAfter, say, shownResult, sound, spanOf, stepped, turned, typedAbsence,
+    typedMatch, typedResult, typedSet, unsent, wallGrid, wallLooks, workingOf,
   });
 })();

@@ -7,6 +7,7 @@
   const texts = JSON.parse(document.getElementById("round-texts").textContent);
   const announced = document.getElementById("heard");
   const { say } = ronda;
+  const { editorFor, focus, make } = rondaResultFields;
   const STORE = `ronda:unsent:${document.body.dataset.code}`;
   const RETRY_MILLISECONDS = 2000;
   const PATIENCE_MILLISECONDS = 8000;
@@ -19,15 +20,8 @@
   const rowOf = (number) => document.getElementById(`table-${number}`);
   const rows = () => [...part().querySelectorAll("[data-pick]")].filter((row) => !row.hidden);
   const numberOf = (row) => row.dataset.pick;
-  const byKey = () => (part().dataset.allCodes ? JSON.parse(part().dataset.allCodes) : null);
-  const worded = (result) => texts.worded[result] || result.replace("-", "–");
-
-  const make = (tag, content, attributes = {}) => {
-    const element = document.createElement(tag);
-    if (content) element.textContent = content;
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    return element;
-  };
+  const form = JSON.parse(part().dataset.form);
+  const worded = (result) => texts.worded[result] || ronda.shownResult(result, Boolean(form.parts?.sets));
   const button = (text, press, kind = "small-button") => {
     const element = make("button", text, { type: "button", class: kind });
     element.addEventListener("click", press);
@@ -36,58 +30,36 @@
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
   // --- the cursor: the row whose result is typed ------------------------------------------------------------
-  let cursor = null; // number of the table, its result and version when the cursor came, what the cell held, its fields
+  let cursor = null; // number of the table, its result and version when the cursor came, what its cells held, the editor
   const queue = []; // results that are not stored yet
   let last = null; // the result that this page stored last
 
   const cellText = (row) => (row.dataset.result ? worded(row.dataset.result) : "–");
+  const cellsOf = (row) => [...row.querySelectorAll("td.score, td.sets")]; // sets have a cell of their own for the fields
   const leave = () => {
     if (!cursor) return;
     const row = rowOf(cursor.number);
     if (row) {
       row.classList.remove("chosen");
-      row.querySelector(".score").replaceChildren(...cursor.content);
+      cellsOf(row).forEach((cell, at) => cell.replaceChildren(...cursor.content[at]));
     }
     cursor = null;
   };
-  const keysEditor = (row) => {
-    const group = make("span", "", { class: "keys", role: "group", tabindex: "0", "aria-label": say(texts.table, { table: numberOf(row) }) });
-    for (const [key, text] of JSON.parse(part().dataset.codes)) {
-      const one = button("", () => submit(text));
-      one.tabIndex = -1;
-      one.append(make("kbd", key), ` ${text.replace("-", "–")}`);
-      group.append(one);
-    }
-    return { box: group, fields: [group] };
-  };
-  const scoresEditor = (row) => {
-    const box = make("span", "", { class: "scores" });
-    const written = row.dataset.result.match(/^(\d+)-(\d+)$/);
-    const fields = [1, 3].map((column, at) => {
-      const names = row.cells[column].textContent.replace(/\s+/g, " ").trim();
-      const field = make("input", "", { inputmode: "numeric", maxlength: "7", autocomplete: "off", "aria-label": names });
-      if (written) field.value = written[at + 1];
-      return field;
-    });
-    box.append(fields[0], make("span", "–", { "aria-hidden": "true" }), fields[1]);
-    return { box, fields };
-  };
-  const focus = (field) => { field.focus({ preventScroll: true }); field.select?.(); };
   // Puts the fields into the row of a table; with what was `typed` there before, where the row came anew.
   const place = (number, typed) => {
     if (!part().hasAttribute("data-enters")) return false;
     leave();
     const row = rowOf(number);
     if (!row) return false;
-    const cell = row.querySelector(".score");
-    const content = cell.querySelector("form") ? [cellText(row)] : [...cell.childNodes];
-    const { box, fields } = (byKey() ? keysEditor : scoresEditor)(row);
-    cell.replaceChildren(box);
+    const cells = cellsOf(row);
+    const content = cells.map((cell) => (cell.querySelector("form") ? [cell.matches(".score") ? cellText(row) : ""] : [...cell.childNodes]));
+    const editor = editorFor({ row, form, texts, submit, complain: (field, text) => complain(String(number), field, text), takeBack: () => last && takeBack(last) });
+    cells.at(-1).replaceChildren(editor.box);
     row.classList.add("chosen");
-    cursor = { number: String(number), was: row.dataset.result, version: part().dataset.version, content, box, fields, at: 0 };
-    if (typed) fields.forEach((field, at) => { if ("value" in field) field.value = typed[at]; });
+    cursor = { number: String(number), was: row.dataset.result, version: part().dataset.version, content, ...editor, at: 0 };
+    if (typed) editor.fill(typed);
     row.scrollIntoView({ block: "nearest" });
-    focus(fields[0]);
+    focus(cursor.fields[0]);
     return true;
   };
   // The same cursor in a row that came anew: what is typed stays, and so does the field one is in.
@@ -127,6 +99,11 @@
     field.setAttribute("aria-describedby", "complaint");
     focus(field);
   };
+  document.addEventListener("input", ({ target }) => {
+    if (!cursor || !cursor.fields.includes(target) || !target.hasAttribute("aria-invalid")) return;
+    target.removeAttribute("aria-invalid");
+    clearProblem(cursor.number);
+  });
   const submit = (text) => {
     const { number, was, version, fields } = cursor;
     clearProblem(number);
@@ -135,7 +112,8 @@
       complain(number, empty, fields.some((field) => field.value.trim()) ? texts.other_missing : texts.score_missing);
       return;
     }
-    const item = { table: number, result: text, was, version, key: newKey(), state: "sending", since: performance.now() };
+    const typed = fields.map((field) => field.value);
+    const item = { table: number, result: text, typed, was, version, key: newKey(), state: "sending", since: performance.now() };
     if (text === was) { goOn(number); return; }
     queue.push(item);
     keep();
@@ -145,47 +123,13 @@
     } else goOn(number);
     pump();
   };
-  const typeInto = (key) => { // a key that was pressed elsewhere and is meant for the row with the cursor
-    const codes = byKey();
-    if (codes) { if (codes[key]) submit(codes[key]); } else cursor.fields[0].value = key;
-  };
-  const scoreKey = (event, at) => {
-    const { fields } = cursor;
-    const field = fields[at];
-    if (event.key === " ") {
-      event.preventDefault();
-      if (!field.value.trim()) field.value = part().dataset.target;
-      else if (at === 0) { fields[1].value = part().dataset.target; focus(fields[1]); return; }
-      if (at === 0) focus(fields[1]);
-      return;
-    }
-    if (event.key === "Enter") {
-      event.preventDefault();
-      if (field.readOnly) return;
-      if (at === 0 && field.value.trim() && field.value.trim() !== "+" && (!fields[1].value.trim() || rowOf(cursor.number).dataset.result)) { focus(fields[1]); return; }
-      if (at === 0 && !field.value.trim()) return;
-      submit(ronda.typedResult(fields.map((one) => one.value)));
-      return;
-    }
-    const { swallow, move, fill } = ronda.padKey(event.key, at, field.value); // signs go on to the next field
-    if (swallow) event.preventDefault();
-    if (move) focus(fields[1]);
-    if (fill) fields[1].value = fill;
-  };
-  const keyOf = (event) => {
-    const codes = byKey();
-    if (event.key === "ArrowLeft" && last) { event.preventDefault(); takeBack(last); return; }
-    if (!codes[event.key]) return;
-    event.preventDefault();
-    submit(codes[event.key]);
-  };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const asking = event.target.closest?.("tr.problem");
     if (asking && /^\d$/.test(event.key)) { // the next table, not an answer
       event.preventDefault();
       goOn(asking.dataset.under);
-      if (cursor) typeInto(event.key);
+      cursor?.type(event.key);
       return;
     }
     if (!cursor || !cursor.box.contains(event.target)) return;
@@ -194,8 +138,7 @@
     if (event.key === "Escape") { event.preventDefault(); clearProblem(cursor.number); leave(); return; }
     if (event.key === "/") { event.preventDefault(); event.stopImmediatePropagation(); focus(document.getElementById("find")); return; }
     if (event.key === "?" && event.target.matches("input")) { event.preventDefault(); document.getElementById("shortcuts").showModal(); return; }
-    if (byKey()) keyOf(event);
-    else scoreKey(event, cursor.fields.indexOf(event.target));
+    cursor.press(event, cursor.fields.indexOf(event.target));
   }, { capture: true });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-primary]");
@@ -344,7 +287,7 @@
   const problemRow = (number, parts) => {
     clearProblem(number);
     const row = make("tr", "", { class: "problem", id: `problem-${number}`, "data-under": number });
-    const cell = make("td", "", { colspan: "6", role: "alert" });
+    const cell = make("td", "", { colspan: part().querySelectorAll("thead th").length, role: "alert" });
     cell.append(...parts);
     row.append(cell);
     const at = rowOf(number);
@@ -362,7 +305,7 @@
   const choices = (item) => {
     const { state, current } = item.answer;
     const forget = () => { drop(item); goOn(item.table); };
-    const edit = () => { drop(item); place(item.table); };
+    const edit = () => { drop(item); place(item.table, item.typed); };
     if (state === "doubt") return [button(texts.yes, () => again(item, { sure: "true" }), "primary"), button(texts.edit, edit)];
     if (state === "confirm") return [button(texts.replace, () => again(item, { _confirm: "true" }), "primary"), button(texts.keep, forget)];
     if (state === "changed") return [button(texts.keep, forget, "primary"), button(texts.replace, () => { item.was = current; again(item, { _confirm: "true" }); })];
@@ -486,47 +429,6 @@
     const first = nextMissing(0);
     if (first) place(numberOf(first));
   };
-
-  // --- rows below a row: why, and what else can be done ---------------------------------------------------------
-  const below = (row, kind) => { // the row of that kind that stands under a table
-    for (let next = row.nextElementSibling; next && !next.matches("[data-pick], .rest"); next = next.nextElementSibling) if (next.matches(kind)) return next;
-    return null;
-  };
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest(".more-link");
-    if (!link || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    const row = link.closest("tr");
-    const open = below(row, "tr.menu-row");
-    link.setAttribute("aria-expanded", String(!open));
-    if (open) { open.remove(); return; }
-    await htmx.ajax("GET", link.href, { target: row, swap: "afterend", source: link });
-  });
-  // Why: beside its row, above it where the screen ends; Escape or a click elsewhere closes it.
-  const closeWhy = (focus) => {
-    const open = document.querySelector("div.why");
-    const link = open?.previousElementSibling;
-    open?.remove();
-    link?.removeAttribute("aria-expanded");
-    if (focus) link?.focus();
-    return link;
-  };
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest(".why-link");
-    if (event.target.closest("div.why") && !event.target.closest("[data-close]")) return;
-    const before = closeWhy(event.target.closest("[data-close]"));
-    if (!link || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    if (before === link) return;
-    await htmx.ajax("GET", link.href, { target: link, swap: "afterend", source: link });
-    const shown = link.nextElementSibling;
-    if (!shown?.matches("div.why")) return;
-    link.setAttribute("aria-expanded", "true");
-    shown.classList.toggle("above", shown.getBoundingClientRect().bottom > innerHeight - 8);
-    shown.focus();
-  });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && closeWhy(true)) event.stopPropagation(); });
-  document.addEventListener("done", (event) => { event.target.closest?.("tr.menu-row")?.remove(); });
 
   // --- beginning --------------------------------------------------------------------------------------------------
   recall();
