@@ -219,3 +219,46 @@ def test_without_scripts_a_result_is_typed_as_it_is_written(hall: Hall) -> None:
     page.fill('#table-2 input[name="result"]', "7 -9 5 10")
     page.click("#table-2 form button")
     expect(page.locator("#table-2 td.sets span")).to_have_text(["11–7", "9–11", "11–5", "12–10"])
+
+
+def whole_event(hall: Hall, rounds: int) -> Page:
+    """Words on a board, all of it at the desk: the round is paired and published in the bar, every score typed."""
+    page = opened(
+        hall, begun(hall, {"rounds": rounds, "meetings": 2 if rounds >= len(PEOPLE) else 1}, preset="scrabble")
+    )
+    for number in range(1, rounds + 1):
+        if number > 1:
+            for words in (f"Pair round {number}", "Publish"):
+                page.locator("[data-primary]", has_text=words).click()
+            page.wait_for_url(f"**/round/{number}")
+        expect(page.locator("#round[data-playing] thead .first")).to_contain_text("Player 1 (starts)")
+        for table in range(1, 5):
+            at_table(page, table)
+            for score in (300 + 7 * table + 11 * number, 330 + 5 * number - 13 * table):
+                page.keyboard.type(str(score))
+                page.keyboard.press("Enter")
+        expect(page.locator('#round tr[data-state="in"]')).to_have_count(4)
+    return page
+
+
+def proved(page: Page, rounds: int) -> None:
+    """Nothing is against the rules, and the last round went straight down the list."""
+    code = page.url.split("/e/")[1][:6]
+    for number in range(1, rounds + 1):
+        checked = page.request.get(f"/api/events/{code}/rounds/{number}/check").json()
+        assert checked["holds"], checked
+    last = page.request.get(f"/api/events/{code}/rounds/{rounds}").json()
+    assert {one["code"] for one in last["reasons"]} == {"straight"}
+    met = {frozenset((*one["first"], *one["second"])) for one in last["tables"]}
+    before = page.request.get(f"/api/events/{code}/standings?after={rounds - 1}").json()["rows"]
+    order = [one["player"] for one in before]
+    assert met == {frozenset(order[at : at + 2]) for at in range(0, 8, 2)}
+
+
+def test_an_evening_of_words_of_three_rounds(hall: Hall) -> None:
+    proved(whole_event(hall, 3), 3)
+
+
+@pytest.mark.soak
+def test_an_evening_of_words_of_seven_rounds(hall: Hall) -> None:
+    proved(whole_event(hall, 7), 7)

@@ -163,9 +163,10 @@ def side_names(job: SheetJob) -> list[str]:
 
 def side_marks(job: SheetJob) -> list[str]:
     """One sign for each side, where it matters on which one somebody sits."""
-    if system(job.system).words.sides_for(job.tournament.setup).coloured:
+    sides = system(job.system).words.sides_for(job.tournament.setup)
+    if sides.coloured:
         return list(job.say("label.colour_letters").upper())
-    return ["1", "2"] if job.in_pairs else []
+    return ["1", "2"] if job.in_pairs or sides.begins else []
 
 
 def bye_word(job: SheetJob) -> str:

@@ -120,10 +120,14 @@ def _columns(rows: Sequence[Data], height: int, columns: int) -> list[list[Seque
 
 def slips_sheet(job: SheetJob, round_: Round) -> Data:
     """A slip for each table, four to a page; the cut stack is in table order."""
-    made = job.paired()
+    made, form = job.paired(), _form(job)
+    sets = form.parts.most if form.parts and form.parts.sets else 0
     return {
         "pages": cut_and_stack([_piece(job, made, table) for table in _in_order(round_)], SLIPS),
-        "choices": [text.replace("-", "–") for _, text in _form(job).quick],
+        "choices": [text.replace("-", "–") for _, text in form.quick],
+        "sets": [str(number) for number in range(1, sets + 1)],
+        "won": job.say("label.sets"),
+        "drawn": job.say("label.drawn_games") if form.parts and form.parts.drawn else "",
         "game": _game(job),
         **_words(job, round_),
     }
