@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ronda.core.model import Player, Tournament
+from ronda.core.model import OptionValue, Player, Tournament
 from tests.playing import Event
 from tests.sheets.reading import pages, stands
 
-FORMS = {
+FORMS: dict[str, dict[str, OptionValue]] = {
     "winner": {"form": "winner", "starts": "balanced"},
     "score": {"form": "score", "target": 7, "ending": "exact"},
     "games": {"form": "games", "best_of": 3},
