@@ -87,6 +87,7 @@ OTHERS: dict[str, dict[str, OptionValue]] = {
         "forfeit_games": "2-0",
         "bye_games": "2-0",
         "first": "slide",
+        "entry": "side",
     },
 }
 ONE_VALUE = {"dutch": {"edition"}}  # frozen as well, and there is nothing else to choose
@@ -161,7 +162,7 @@ def test_values_that_do_not_fit_are_refused(options: dict[str, OptionValue], exp
 def test_an_unknown_option_is_refused_with_the_known_ones() -> None:
     answer = change_options(Evening("chess").tournament, {"max_score": 5})
     known = [option.name for option in system("chess").rules.options]
-    assert answer == Refusal("unknown_option", "S4", {"option": "max_score", "known": known})
+    assert answer == Refusal("unknown_option", "S4", {"option": "max_score", "known": known, "systems": ["redemption"]})
 
 
 def test_a_value_can_be_left_to_the_system_again() -> None:

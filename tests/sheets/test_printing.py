@@ -270,7 +270,7 @@ def test_rules_tell_every_setting_and_criterion(which: str) -> None:
             set_so = replace(tournament.setup, options={**tournament.setup.options, **needed, option.name: value})
             for language in LANGUAGES:
                 data = rules_sheet(job_of(replace(tournament, setup=set_so), SheetOrder("rules", language=language)))
-                told = Speaker(language, strict=True).say(f"option.{which}.{option.name}.posted.{value}")
+                told = Speaker(language, strict=True, system=which).say(f"{option.text(which)}.posted.{value}")
                 assert told in " ".join(data["options"])
     text = pages(tournament, "rules", language="en")[0]
     for criterion in system(which).rules.criteria(tournament.setup):

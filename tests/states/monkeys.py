@@ -232,6 +232,10 @@ def _value(name: str, now: Tournament, chance: Random, table: _Table, kind: type
             return chance.choice((0, 1, 2, 3))
         case "points":
             return chance.choice((None, None, 0.5, 1, 0.1, "1,5", "½", "x"))
+        case "start":
+            return chance.choice((0, 0, 0, 3, 51))
+        case "members":
+            return chance.choice(("", "", "", "Ana; Luis", "Ana", " ; "))
         case "birth_year":
             return chance.choice((0, 1990, 2015))
         case "title" | "federation" | "fide_id" | "sex" | "email" | "rule":

@@ -186,6 +186,7 @@ SAME: dict[str, str | tuple[str, ...]] = {
     "POST /e/{code:str}/stages/add": "eventStages",
     "POST /e/{code:str}/stages/remove": "eventStages",
     "POST /e/{code:str}/stages/begin": "eventBeginStage",
+    "POST /e/{code:str}/stages/order": "eventStages",
     "GET /e/{code:str}/walls": "getWalls",
     "POST /e/{code:str}/walls": "setWalls",
     "POST /e/{code:str}/walls/{number:int}": "setWalls",

@@ -500,12 +500,12 @@ def test_a_set_after_the_decision_is_refused_at_its_line(desk: At) -> None:
     assert "There is no set 4" in page.partition('id="ours4"')[2]
 
 
-def test_ag4_3_byes_on_the_phone_end_when_the_round_is_made(desk: At) -> None:
+def test_ag4_3_a_bye_asked_for_on_the_phone_is_refused_when_the_round_is_made(desk: At) -> None:
     code = desk.make("swiss", players=7, rounds=3)
     assert offered(look(desk, code, 2)) == ["1 Z", "2 Z", "3 Z"]
     assert tell(desk, code, 2, "ask-bye", wish="1 Z")[0] == 200
     desk.draft(code)
-    assert offered(look(desk, code, 3)) == ["2 Z", "3 Z"], "the draft is made, though nobody sees it"
+    assert offered(look(desk, code, 3)) == ["1 Z", "2 Z", "3 Z"], "nobody sees that there is a draft"
     status, page = tell(desk, code, 3, "ask-bye", wish="1 Z")
     assert (status, "Round 1 has already been made." in page) == (422, True)
     assert ("Z", 2) in [(bye.kind, bye.player) for bye in desk.tournament(code).rounds[0].byes]

@@ -16,11 +16,11 @@ from ronda.systems import rules_of
 from ronda.systems.system import Rules
 from tests.web.conftest import At
 
-WAY = ["act", "perform", "Desk.act", "pair", "draft", "next_round"]  # then the system's `pair`: six calls
+WAY = ["act", "perform", "Desk.act", "Action.decided", "pair", "draft", "next_round"]  # then the system's `pair`
 
 
 @pytest.mark.parametrize("name", ["redemption", "melee"])
-def test_six_calls(desk: At, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_seven_calls(desk: At, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     found: list[list[str]] = []
 
     def watched(setup: Setup) -> Rules:

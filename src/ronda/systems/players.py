@@ -23,10 +23,9 @@ def fit_player(
     """The player as the list keeps it, or why it cannot. A text that was there before (`known`), in the days of other
     rules, may stay."""
     fit = replace(player, name=forms.name(setup, " ".join(player.name.split())))
-    for field in forms.asked(setup):
-        if field.name == "members":
-            told = _members(fit, named=field.where is not None)
-            fit = replace(fit, members="; ".join(told), size=len(told))
+    asked = next((field for field in forms.asked(setup) if field.name == "members"), None)
+    names = () if asked is None else _members(fit, named=asked.where is not None)
+    fit = replace(fit, members="; ".join(names), size=len(names))
     found = _unfit_text(fit, known) or _unfit_number(fit) or _unfit_members(fit)
     if found is not None:
         return found

@@ -223,7 +223,7 @@ def why_here(round_: Round, player: int, system_name: str) -> list[Reason | Rela
     return [*filter(tells, found.reasons), *found.relaxations]
 
 
-class PlayerLine(View):
+class ListedPlayer(View):
     """A player. What only the desk may know is null for others. `label` is the name with what tells namesakes apart:
     nobody else in the event has it."""
 
@@ -248,6 +248,11 @@ class PlayerLine(View):
     email: str | None
     byes: dict[int, str]
     person: str | None
+
+
+class PlayerLine(ListedPlayer):
+    """With what an entry has in some events: points before round 1 (AG1.5), members who play together (AG1.1)."""
+
     start: int
     members: list[str] | None
 

@@ -292,9 +292,13 @@ class EventContext(RequestContext):
         """A result as people read it."""
         return result_text(self.system.rules, result, self.words.speaker)
 
+    def sets_text(self, result: Result | None) -> list[str]:
+        """The sets of a match one by one; nothing where there are none."""
+        return sets_text(result)
+
     def full_result(self, result: Result | None) -> str:
         """The same with its sets, where it has some."""
-        sets = sets_text(result)
+        sets = self.sets_text(result)
         return f"{self.result_text(result)} ({' '.join(sets)})" if sets else self.result_text(result)
 
     @property

@@ -77,7 +77,7 @@ def as_it_stands(path: Path) -> bytes:
     """The database with all that was committed, as one file would have it: SQLite brings a copy of the two together.
     Raises OSError and sqlite3.Error."""
     with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "copy.db"
+        copy = Path(folder) / path.name
         shutil.copyfile(path, copy)
         if _logged(path):
             shutil.copyfile(_log_of(path), _log_of(copy))

@@ -249,7 +249,7 @@ def _values(context: EventContext, mark: str) -> TemplateValues:
 
 def _byes(context: EventContext) -> TemplateValues:
     """The byes that stand for rounds to come, which of them are the player's to take back, and what can be asked."""
-    tournament = context.event.tournament  # a round is made before everybody sees it
+    tournament = as_published(context.event.tournament)  # a draft is nobody's business: who asks then is refused
     player = find_player(tournament, context.person.player or 0)
     assert not isinstance(player, Refusal), "a phone belongs to a player"
     offered = context.system.rules.byes.on_phones(tournament.setup)
