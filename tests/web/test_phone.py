@@ -509,3 +509,5 @@ def test_ag4_3_a_bye_asked_for_on_the_phone_is_refused_when_the_round_is_made(de
     status, page = tell(desk, code, 3, "ask-bye", wish="1 Z")
     assert (status, "Round 1 has already been made." in page) == (422, True)
     assert ("Z", 2) in [(bye.kind, bye.player) for bye in desk.tournament(code).rounds[0].byes]
+    desk.act(code, "publish", rounds.publish)
+    assert "asks for a bye in round 1 (no points)" in look(desk, code, 2)

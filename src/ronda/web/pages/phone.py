@@ -276,8 +276,11 @@ def _newer_phones(context: EventContext, mark: str) -> tuple[Phone, ...]:
 def _why(context: EventContext, seat: Seat) -> list[str]:
     if seat.round is None or (seat.table is None and seat.state != "resting"):
         return []
-    system_name = context.tournament.setup.system
-    found = why_here(visible_round(context, seat.round), context.person.player or 0, system_name)
+    number = context.person.player or 0
+    asked = next((bye.kind for bye in seat.round.byes if bye.player == number and bye.kind != "U"), None)
+    if asked is not None:
+        return [context.words("log.bye_requested", player=number, round=seat.round.number, kind=asked)]
+    found = why_here(visible_round(context, seat.round), number, context.tournament.setup.system)
     return [one.text for one in shown_reasons(found, context.words.speaker)]
 
 
