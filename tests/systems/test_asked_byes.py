@@ -186,3 +186,14 @@ def test_ps3_3_the_first_round_of_those_who_play_in_it(first: str) -> None:
     round_ = made.pair()
     assert [(bye.player, bye.kind) for bye in round_.byes] == [(2, "H")]
     assert not [found for found in check_rounds(made.tournament) if found.severity == "violation"]
+
+
+@pytest.mark.parametrize(("asked", "margin"), [("F", False), (None, True)])
+def test_ag4_3_an_asked_bye_has_no_margin_where_an_allocated_one_has(asked: RequestedBye | None, margin: bool) -> None:
+    made = event("domino_pairs", 7, score="fvd")
+    if asked is not None:
+        assert ask(made, 1, 1, asked) is None
+    play(made, 1)
+    (bye,) = made.tournament.rounds[0].byes
+    tally = system("domino_pairs").rules.scoring(made.tournament.setup).bye(bye)
+    assert (tally.halves > 0, bool(tally.differential)) == (True, margin)

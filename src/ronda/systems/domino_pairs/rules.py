@@ -104,7 +104,9 @@ def scoring(setup: Setup) -> Scoring:
     resting = _tally("bye", bye_line(own.target)) if own.house else Tally("bye", WIN)  # PS3.4, PS2.2
     return Scoring(
         table=lambda table: score_table(table, own.target if own.house else None),
-        bye=lambda bye: {"H": Tally("bye", WIN // 2), "Z": Tally("bye")}.get(bye.kind, resting),  # AG4.3
+        bye=lambda bye: {"F": Tally("bye", WIN), "H": Tally("bye", WIN // 2), "Z": Tally("bye")}.get(
+            bye.kind, resting
+        ),  # AG4.3
     )
 
 
