@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from ronda.systems import NAMES
 from ronda.systems.presets import presets
 from tests.web.conftest import At
 from tests.web.test_settings import HTMX
@@ -146,3 +147,9 @@ def test_ag5_8_who_wants_acceleration_is_told_where_it_is(desk: At) -> None:
     error = answer.json()["error"]
     assert error["code"] == "unknown_option"
     assert "dutch" in error["message"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_list_of_criteria_is_not_asked_for_where_nothing_is_ranked_yet(desk: At, name: str) -> None:
+    fields = re.findall(r'<(?:input|textarea)[^>]*name="options\.order"[^>]*>', desk.client.get(f"/new/{name}").text)
+    assert all('type="radio"' in field for field in fields)

@@ -20,6 +20,7 @@ from ronda.formats.workbooks import workbook_bytes
 from ronda.lab.simulate import demo_facts
 from ronda.store import Stored, open_store, reading
 from ronda.systems import NAMES, system
+from ronda.systems.shared_options import ORDER
 from ronda.texts import LANGUAGES
 from ronda.web.pages.start import SHOWN
 from ronda.web.settings import ServerSettings
@@ -52,7 +53,8 @@ def test_every_system_is_offered_and_explained(desk: At, language: str) -> None:
         assert "web." not in re.sub(r"<[^>]*>", "", form)
         rules = system(name).rules
         for option in rules.relevant({one.name: one.proposed(language) for one in rules.options}):
-            assert f'name="options.{option.name}"' in form
+            asked = option.name != ORDER or bool(option.choices)  # a list of criteria is chosen in the settings
+            assert (f'name="options.{option.name}"' in form) is asked
 
 
 def test_unknown_system(desk: At) -> None:

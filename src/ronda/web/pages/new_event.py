@@ -34,6 +34,7 @@ from ronda.operations.events import created, opened_facts
 from ronda.systems import names, rules_of, system
 from ronda.systems.declarations import Game
 from ronda.systems.presets import Preset, find_preset, presets
+from ronda.systems.shared_options import ORDER
 from ronda.systems.system import values_in
 from ronda.texts.catalogue import known
 from ronda.views.verdicts import unreadable_text
@@ -205,7 +206,11 @@ def _shown(wish: NewEventForm, words: Words) -> dict[str, Any]:
     """The form, how the field will sit and for how long, what applies, and what is to be decided."""
     declared, players = system(wish.system), wish.looked.players
     begun = {option.name: as_text(option, option.proposed(words.language)) for option in declared.rules.options}
-    fields = option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
+    fields = [
+        field
+        for field in option_fields(wish.system, {**begun, **wish.given}, words, wish.errors)
+        if field.name != ORDER or field.choices or field.value  # a list is chosen in the settings, with the standings
+    ]
     setup = wish.tournament.setup if wish.tournament else Setup(wish.system)
     count, made = len(players), wish.tournament
     tables, byes = seats_of(made, count) if made and players else declared.rules.seating.seats(setup, count)
