@@ -31,10 +31,10 @@ from tests.web.serving import free_port, serving
 SWISS = ("2-0", "2-1", "0-2", "1-2", "1-1-1", "1-0", "1-1", "2-0-1")
 
 
-@pytest.fixture
-def hall(chromium: Browser, tmp_path: Path) -> Iterator[Hall]:
+@pytest.fixture(scope="module")
+def hall(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     port = free_port()
-    with serving(str(tmp_path / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
+    with serving(str(tmp_path_factory.mktemp("hall") / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
         yield Hall(chromium, f"http://127.0.0.1:{port}")
 
 

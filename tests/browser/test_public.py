@@ -14,7 +14,7 @@ from tests.web.serving import free_port, serving
 NAMES = ("Ana Almendro", "Bruno Farolero", "Célia Salinas", "Dario Hierbabuena", "Elena Doradilla", "Félix Romeral")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def hall(chromium: Browser) -> Iterator[Hall]:
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()

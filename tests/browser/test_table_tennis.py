@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,10 +22,10 @@ MATCHES: tuple[Sets, ...] = (
 )
 
 
-@pytest.fixture
-def hall(chromium: Browser, tmp_path: Path) -> Iterator[Hall]:
+@pytest.fixture(scope="module")
+def hall(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     port = free_port()
-    with serving(str(tmp_path / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
+    with serving(str(tmp_path_factory.mktemp("hall") / "ronda.db"), port, host="0.0.0.0", password=PASSWORD):
         yield Hall(chromium, f"http://127.0.0.1:{port}")
 
 

@@ -27,7 +27,7 @@ from tests.web.serving import free_port, serving
 from tests.web.test_load import a_round
 from tests.web.test_serve import ENVIRONMENT, WORDS
 
-PATIENCE, MOST_PATIENCE = 8.0, 18.0  # seconds; usually it is longer
+PATIENCE, MOST_PATIENCE = 8.0, 12.0  # seconds; usually it is longer
 HASTY = (
     "from ronda.web.http import admission, connections;"
     f" connections.HEAD_SECONDS = admission.SECONDS = {PATIENCE}; connections.BODY_SECONDS = {MOST_PATIENCE}"
