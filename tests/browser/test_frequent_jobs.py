@@ -277,7 +277,7 @@ def test_a_double_click_does_everything_once_and_says_nothing(hall: Hall) -> Non
     code = make_event(page, "domino", players(8), {"rounds": "3"})
     for _ in range(2):
         page.locator("[data-primary]").dblclick()
-        page.wait_for_url(re.compile("/round/1$"))
+        expect(page).to_have_url(re.compile("/round/1$"))  # the second click may end the first one's way there
         expect(page.locator("#say .refused, #say .conflict")).to_have_count(0)
     expect(page.locator(".step-bar .clock")).to_be_visible()
     page.goto(f"/e/{code}")
